@@ -21,6 +21,7 @@ from tilewright.metamodel.language import (
     Perspective,
     StateSelection,
     Transform,
+    Visibility,
 )
 from tilewright.model.game.recognition import condition_of
 from tilewright.model.objects import copied
@@ -124,6 +125,12 @@ def _are_clicked(moves: model.LegalMovesPipeline | None) -> bool:
     return not rules or any(isinstance(part, model.SelectFilter) and part.record for part in run)
 
 
+_TOLD_TO = {
+    Visibility.Owner: "only the mover is told which move it was",
+    Visibility.Hidden: "nobody is told which move it was",
+}
+
+
 def _headline(rule: model.MoveRule) -> str:
     who = "Chance" if rule.nature else "The move"
     words = [f"{who} {rule.name}"]
@@ -135,6 +142,10 @@ def _headline(rule: model.MoveRule) -> str:
         words.append(f"of which only those with the greatest {_quoted(rule.maximise)} are legal")
     if rule.weight is not None:
         words.append(f"with the weight {_value(rule.weight)}")
+    if rule.share is not None:
+        words.append(f"each of its moves as probable as this is great: {_value(rule.share)}")
+    if rule.visibility is not Visibility.All:
+        words.append(_TOLD_TO[rule.visibility])
     return ", ".join(words)
 
 

@@ -200,3 +200,18 @@ def test_effects_begin_with_a_click_where_there_are_any(rules: str, said: str) -
     )
     told = rules_in_words(read_text(text, "a.game").game)
     assert said in [f"{title}: {steps[0].text}" for title, steps in told]
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ("move Go owner", "The move Go, only the mover is told which move it was"),
+        ("move Go hidden", "The move Go, nobody is told which move it was"),
+        ("chance Go hidden weight 2 share left",
+         "Chance Go, with the weight 2, each of its moves as probable as this is great: “left”, "
+         "nobody is told which move it was"),
+    ],
+)  # fmt: skip
+def test_who_is_told_of_a_move_and_how_probable_it_is(head: str, said: str) -> None:
+    text = f"game A {{\n  players X, O\n  nature Dice\n  board 2x2\n  counter left cell\n  {head} = empty -> select\n}}"
+    assert [title for title, _ in rules_in_words(read_text(text, "a.game").game)] == [said]
