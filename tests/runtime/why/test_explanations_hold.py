@@ -202,6 +202,9 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
     rule, position = trial.rules[blame.rule], state.start
     if blame.flow is None or blame.cause is Cause.POST_CHECK:
         identity = identity[: blame.clicks]  # the move may go on where the rule has ended
+    if blame.cause is Cause.POST_CHECK and blame.clicks > len(identity):
+        assert blame.flow is not None and blame.flow.selection[: len(identity)] == identity
+        identity = blame.flow.selection  # one of the moves that begin so
     if blame.flow is None:
         assert there.startswith(blame.element.name)
         return _check_rule(trial, state, identity, rule, explanation)
@@ -225,7 +228,11 @@ def check(trial: Trial, state: State, identity: Identity) -> str:
     own = trial.far
     # nor do those of another rule that is asked get further than this one without the filter
     furthest = 0
+    labels = [step for step in identity if isinstance(step, str)]
+    having = [each for each in trial.rules if all(each in state.game.explainer.offering(label) for label in labels)]
     for other in _asked(state, identity, trial, rule):
+        if rule.element in having and other.element not in having:
+            continue  # a rule that has the options of the move may be told in its place
         if not other.phases or position.phase in other.phases:
             trial.along(other, position, identity, None, clicks)
             furthest = max(furthest, trial.far)
