@@ -20,6 +20,7 @@ from tilewright.metamodel.language import (
     PhaseEffectFilter,
     Piece,
     RecordFilter,
+    Region,
     State,
     StateSelection,
     StepFilter,
@@ -49,7 +50,7 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
     sets = StateSets(model)
     for pattern in model.all(Pattern):
         if not any(sets.of(pattern)) and not _off_board(pattern):
-            yield model.warn("never-matches", "no state of any tile can match this pattern", pattern)
+            yield model.warn("never-matches", f"no state of any tile can match this pattern{_meant(pattern)}", pattern)
     for pattern in model.all(Pattern):
         whole = not isinstance(pattern.eContainer(), Pattern)
         leads = any(offset.x or offset.y for offset in pattern.relativecoordinates)
@@ -64,6 +65,18 @@ def pattern_findings(model: Model) -> Iterator[Diagnostic]:
             left[found] = after
         if any(before) and not any(after) and before != sets.all:
             yield never_passes(model, found)
+
+
+def _meant(pattern: Pattern) -> str:
+    """Return how a message about a pattern of pieces goes on if cells of the other player may be meant by it."""
+    restricted = (*pattern.pieces, *pattern.groups, *pattern.tiles, *pattern.places, pattern.like)
+    cells: list[Any] = [*pattern.within, *pattern.withinMarks]
+    if pattern.stateSelection is not StateSelection.OtherPlayer or len(cells) != 1 or any(restricted):
+        return ""
+    name, owned = cells[0].name, cells[0].perPlayer or (isinstance(cells[0], Region) and cells[0].relative)
+    if not owned:
+        return ""
+    return f": 'enemy at {name}' are enemy pieces there, and 'at enemy {name}' the cells that are the enemy's"
 
 
 def _never_off(pattern: Pattern) -> str:

@@ -145,6 +145,24 @@ def test_off_without_an_offset_never_holds_unless_it_is_denied(asked: str, never
     assert ("never-matches" in {one.code for one in found_in(game, Syntax.GAME)}) == never
 
 
+@pytest.mark.parametrize(
+    ("declared", "asked", "end"),
+    [
+        ("mark won per game", "enemy at won", "'at enemy won' the cells that are the enemy's"),
+        ("region won relative = row 1", "enemy at won", "'at enemy won' the cells that are the enemy's"),
+        ("mark won game", "enemy at won", "can match this pattern"),
+        ("mark won per game", "own at won", "can match this pattern"),
+    ],
+)
+def test_cells_of_the_enemy_may_be_meant_where_nobody_has_pieces(declared: str, asked: str, end: str) -> None:
+    game = (
+        f"game A {{\n  players X, Y FlipRows\n  board 2x2\n  {declared}\n  counter n\n"
+        f"  move M = any -> select -> if {asked} {{ n += 1 }}\n}}"
+    )
+    (found,) = [one for one in found_in(game, Syntax.GAME) if one.code == "never-matches"]
+    assert found.message.endswith(end), found
+
+
 def test_directions_that_others_copy_are_used() -> None:
     """Without them the game would not be read; what only copies them is unused nevertheless."""
     text = TRIAL.replace("mark moved game", "directions north = (0,-1)\n  directions forth = north\n  mark moved game")
