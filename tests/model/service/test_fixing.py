@@ -175,6 +175,23 @@ TABLE = [
     ("sub s = count { own } > 1\n  place P = s", ["if before count"], "sub s = if count { own } > 1\n  place P = s"),
     ("region r = row 0\n  place P = empty, not at r", ["Write  -> !at"], "region r = row 0\n  place P = empty -> !at r"),
     ("place P = if own { win } otherwise { lose }", ["Write else"], "place P = if own { win } else { lose }"),
+    ("counter n cell\n  place P = where if n > 0 -> n -= 1", ["Write { if n > 0 }"], "counter n cell\n  place P = where { if n > 0 } -> n -= 1"),
+    ("region den = row 0\n  place P = if den { win }", ["Write at den"], "region den = row 0\n  place P = if at den { win }"),
+    ("region den = row 0\n  place P = if den -> win", ["Write at den"], "region den = row 0\n  place P = at den -> win"),
+    ("place P = if !movable -> lose", ["Write not movable"], "place P = if not movable -> lose"),
+    ("place P = own -> same turn", ["Write turn same"], "place P = own -> turn same"),
+    ("sub s = enemy has { own }\n  place P = s", ["Write has as enemy"], "sub s = has as enemy { own }\n  place P = s"),
+    ("region den = row 0\n  place P = set own Stone at den", ["Write at den -> set own Stone"], "region den = row 0\n  place P = at den -> set own Stone"),
+    ("region den = row 0\n  place P = own on den", ["Write at"], "region den = row 0\n  place P = own at den"),
+    ("mark m\n  place P = mark own as m -> goto m", ["Write own -> mark m"], "mark m\n  place P = own -> mark m -> goto m"),
+    ("place P = own -> each { set empty }", ["do before each"], "place P = own -> do each { set empty }"),
+    ("place P = if enemy cannot move -> win", ["Write no as enemy { movable }"], "place P = if no as enemy { movable } -> win"),
+    ("sub s = own\n  place P = if not enemy s { win }", ["Write no as enemy { s }"], "sub s = own\n  place P = if no as enemy { s } { win }"),
+    ("counter n\n  place P = repeat until n == 2 { n += 1 }", ["Write maximal { if n != 2 ->"], "counter n\n  place P = repeat maximal { if n != 2 -> n += 1 }"),
+    ("region den = row 0\n  place P = own -> step (1,0) * over empty den", ["Write through empty at den"], "region den = row 0\n  place P = own -> step (1,0) * through empty at den"),
+    ("region den = row 0\n  place P = at den if own -> win", ["Write ->"], "region den = row 0\n  place P = at den -> own -> win"),
+    ("place P = if own { win else { lose }", ["} before else"], "place P = if own { win } else { lose }"),
+    ('kind Ell:l { size 3 shape "##" "#." }\n  place P = Ell', ['Write "##/#."'], 'kind Ell:l { size 3 shape "##/#." }\n  place P = Ell'),
 ]  # fmt: skip
 
 
