@@ -15,7 +15,7 @@ from tilewright.model.diagnostics import Diagnostic, Related
 from tilewright.model.document import Use
 from tilewright.model.hints import Hint, Hints, did_you_mean, nearest
 from tilewright.model.places import Place, Places
-from tilewright.model.remedies import Declare, Insert, Remedy, Replace
+from tilewright.model.remedies import Declare, Insert, Remedy, Replace, Rewrite
 from tilewright.model.text.caret import offer
 
 _GAME_FEATURES = {
@@ -362,6 +362,7 @@ class NamedElements:
             self.following.append(place)
             return
         listed = self.listed(*kinds)
+        owned: Hint | None = None
         if kinds == STANDING and name in _SYNONYMS:
             hint = self._declared_like(name, listed) or did_you_mean(name, _SYNONYMS[name])
         else:
@@ -375,6 +376,8 @@ class NamedElements:
         if kinds == ("State",) and not hint.remedies:
             message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
         remedies: tuple[Remedy, ...] = hint.remedies
+        if owned is not None:  # two words, and no name that would stand in quotes
+            remedies = tuple(Rewrite(one.right, place) for one in owned.remedies)
         declaration = self._declaration(name, kinds[0])
         if name in self.reserved and kinds[0] not in NUMBERS:
             message = f"'{name}' is a reserved word of the notation, and no {either(kinds)} is called so{hint}"

@@ -192,6 +192,7 @@ TABLE = [
     ("region den = row 0\n  place P = at den if own -> win", ["Write ->"], "region den = row 0\n  place P = at den -> own -> win"),
     ("place P = if own { win else { lose }", ["} before else"], "place P = if own { win } else { lose }"),
     ('kind Ell:l { size 3 shape "##" "#." }\n  place P = Ell', ['Write "##/#."'], 'kind Ell:l { size 3 shape "##/#." }\n  place P = Ell'),
+    ("place P = empty -> set Ston", ["Write own Stone"], "place P = empty -> set own Stone"),
 ]  # fmt: skip
 
 
