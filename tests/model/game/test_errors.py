@@ -1311,6 +1311,15 @@ def test_a_list_goes_on_after_a_comma_at_the_end_of_a_line() -> None:
         ("kind neighbours:n", "piece neighbours -> if piece neighbours { select }"),
         ("counter round, distance, max", "own -> if round + distance == max -> select"),
         ("counter otherwise", "own -> if own { otherwise += 1 } else { otherwise -= 1 } -> select"),
+        ("kind on:o", "piece on -> if on { select }"),
+        ("kind else:e", "piece else -> select"),
+        ("counter twice", "own -> step (1,0) twice -> select"),
+        ("counter over", "own -> step (1,0) over -> select"),
+        ("sub same = own", "same -> select"),
+        ("sub opposite = own\n  directions orth = (1,0)", "opposite -> step orth -> select"),
+        ("counter repetition, exists", "own -> if repetition == exists -> select"),
+        ("kind exists:e", "piece exists -> if exists { select }"),
+        ("counter to per", "own -> next to += 1 -> select"),
     ],
 )
 def test_no_name_of_a_game_is_taken_for_a_slip(names: str, chain: str) -> None:
