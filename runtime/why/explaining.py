@@ -173,13 +173,17 @@ def _of_another_rule(
 def _of_going_on(
     state: Moment, identity: Identity, whole: Identity, rule: MoveRule | Filter, veil: Veil | None
 ) -> Explanation | None:
-    """Return why a complete move does not go on with a click by its own rule; None if the rule only ends there."""
-    blame = state.game.explainer.refused_by(_position(state, veil), identity[: len(whole) + 1], [rule], NEAREST)
-    if blame is None or blame.clicks != len(whole):
-        return None
-    said = _of_blame(state, identity, blame, veil)
-    sentence = say("cannot-go-on", move=state.game.notation(whole), reason=said.sentence)
-    return replace(said, sentence=sentence)
+    """Return why a complete move does not go on with clicks by its own rule; None if the rule only ends there.
+
+    A rule that takes several clicks at once, in each round of a repetition, may refuse one after the first.
+    """
+    for end in range(len(whole) + 1, len(identity) + 1):
+        blame = state.game.explainer.refused_by(_position(state, veil), identity[:end], [rule], NEAREST)
+        if blame is not None and len(whole) <= blame.clicks < end:
+            said = _of_blame(state, identity, blame, veil)
+            sentence = say("cannot-go-on", move=state.game.notation(whole), reason=said.sentence)
+            return replace(said, sentence=sentence)
+    return None
 
 
 def _of_rule_that_begins_so(
@@ -259,7 +263,8 @@ def _offers_pass(state: Moment, veil: Veil | None) -> bool:
 
 
 def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
-    """Return legal moves with the same clicks, of other amounts or options; then those that begin alike.
+    """Return legal moves with the same clicks, of other amounts or options, or in another order; then those that begin
+    alike.
 
     If none begins with the same click or option, moves that end with the last one follow instead.
     """
@@ -267,7 +272,8 @@ def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
     if not identity:
         return ()
     clicks = _clicks(identity)
-    near = [m for m in moves if clicks and _clicks(m) == clicks]
+    near = [m for m in moves if clicks and sorted(_clicks(m)) == sorted(clicks)]
+    near.sort(key=lambda move: _clicks(move) != clicks)
     same = [m for m in moves if m and m[0] == identity[0]] or [m for m in moves if m and m[-1] == identity[-1]]
     same.sort(key=lambda move: _alike(move, identity), reverse=True)
     return tuple(state.game.notation(move) for move in list(dict.fromkeys((*near, *same)))[:ALIKE])

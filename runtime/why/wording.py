@@ -192,7 +192,7 @@ class Speaker:
         """Return a sentence about what stopped a move, without the reason that the model's author gives."""
         moves = listed([self.game.notation(move) for move in blame.moves], NAMED)
         if blame.cause is Cause.PHASE and isinstance(blame.rule, MoveRule):
-            phases = listed([phase.name for phase in blame.rule.phases])
+            phases = either([phase.name for phase in blame.rule.phases])
             now = list(self.tables.phases)[self.position.phase].name
             return say("phase", rule=rule_name(blame.rule), phases=phases, phase=now)
         if blame.cause is Cause.PRIORITY:

@@ -963,12 +963,48 @@ def test_a_cell_of_another_grid_or_block_than_that_led_into(played: str, move: s
     assert state.explain(move).sentence == sentence
 
 
+TOKENS = """game Tokens {
+  players Ann, Ben
+  board 5x1
+  pieces Man:M/N
+  kind Token:t
+  zone hand 2x1 per { "tt" / "tt" }
+  mark here, token
+  setup { "..N.." }
+  move Put = empty -> select here -> set own Man
+    -> repeat 0..2 {
+      goto hand -> Token -> select token -> goto here -> step (1,0) -> empty because "Something stands there."
+      -> select here -> set own Man -> goto token -> set empty }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("a1-Ann.hand.a1-d1", "a1 is a whole move, and it cannot go on so: d1 is not reached from a1 by 'step (1,0)'"),
+        ("b1-Ann.hand.a1-c1", "Something stands there: b1 is a whole move, and it cannot go on so: "
+         "c1 must be empty, but Ben's Man is there"),
+        ("a1-Ann.hand.a1-b1-Ann.hand.b1-d1", "a1-Ann.hand.a1-b1 is a whole move, and it cannot go on so: "
+         "d1 is not reached from b1 by 'step (1,0)'"),
+    ],
+)  # fmt: skip
+def test_why_a_further_round_of_several_clicks_is_none(move: str, message: str) -> None:
+    """It may be another click than the first one that is refused."""
+    assert game(TOKENS, "interpreter").initial_state().explain(move).message == message
+
+
+def test_the_same_clicks_in_another_order_are_like_a_move() -> None:
+    ordered = TOKENS.replace("repeat 0..2 {", "step (1,0) -> empty -> select").split("goto hand")[0] + "\n}"
+    assert game(ordered, "interpreter").initial_state().explain("b1-a1").nearest == ("a1-b1",)
+
+
 STONES = """game Stones {
   players Ann, Ben
   board 3x1
   pieces S:A/B
   counter n
-  phases one, two
+  phases one, two, three
   move Put = empty -> select -> set own S
   RULE
 }
@@ -981,6 +1017,7 @@ STONES = """game Stones {
         ('move Pass = if n == 1 because "Only after a stone." -> option "pass"',
          "Only after a stone: n must be equal to 1, but it is 0"),
         ('move Pass in two = option "pass"', "the rule Pass is for the phase two, and this is the phase one"),
+        ('move Pass in two, three = option "pass"', "the rule Pass is for the phase two or three, and this is the phase one"),
         ("", "Ann may not pass: there are 3 moves, such as a1, b1, c1"),
     ],
 )  # fmt: skip
