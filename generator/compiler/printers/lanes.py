@@ -93,6 +93,10 @@ LONGEST = 20_000
 BRANCHING = 10
 """If one line of so many keeps, beside a branch, what the other lanes have, the rules branch too much for lanes."""
 
+CASES = 4
+"""The most places at which a function may draw a cell. They are as many cases, of which each game is in one, and lanes
+run all of them."""
+
 NUMBER, MOVER = "i", "p"
 """The variables with the number of the game, and who is to move."""
 
@@ -128,7 +132,8 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
     lines = [defined(_in_words(table, module.names.words), 1) for _, table in sorted(found.items())]
     for each in printed:
         lines += [f"define {each.head} nounwind {{", *each.lines, "}"]
-    if len(lines) > LONGEST or BRANCHING * sum(each.kept for each in printed) > len(lines):
+    branches = BRANCHING * sum(each.kept for each in printed) > len(lines)
+    if len(lines) > LONGEST or branches or any(each.draws > CASES for each in printed):
         return None
     widths = sorted({64, *(table.width(1) for table in found.values())})
     words = module.names.words
@@ -177,7 +182,8 @@ def _calls(body: Sequence[Statement], module: Module) -> bool:
 class _Printer(SetOperations):
     """Prints one function: its head and its lines.
 
-    ``tables`` are those that it reads, ``kept`` is in how many of its lines some lanes keep what they have.
+    ``tables`` are those that it reads, ``kept`` is in how many of its lines some lanes keep what they have, and
+    ``draws`` at how many places a cell is drawn.
     """
 
     def __init__(self, module: Module, function: Function, private: Set[str], entry: bool, games: Games | None) -> None:
@@ -193,7 +199,7 @@ class _Printer(SetOperations):
         self._mask = "%mask"
         self._known: dict[str, Words] = {}
         self.tables: set[str] = set()
-        self.kept = 0
+        self.kept = self.draws = 0
         self.head = self._head()
         self._print()
 
@@ -655,6 +661,7 @@ class _Printer(SetOperations):
             case ("ctz" | "msb") as name, (cells,):
                 return (self.end(name, self._words(cells)),)
             case "kth", (cells, what):
+                self.draws += 1
                 return self.kth(self._words(cells), self._number(what))
         raise _Unsuited(call.name)
 

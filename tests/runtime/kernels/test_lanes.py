@@ -49,6 +49,7 @@ OTHERS = {
     "rules with loops": "checkers",
     "earlier positions count": "dodgem",
     "rules that branch much": "kuhn-poker",
+    "a move in one of eight ways": "pentago",
 }
 
 
@@ -299,6 +300,7 @@ def playouts(a_in, a_out, games, a_ctl):
 
 
 @patch("tilewright.generator.compiler.printers.lanes.BRANCHING", 0)
+@patch("tilewright.generator.compiler.printers.lanes.CASES", 1 << 30)
 @patch("tilewright.generator.compiler.printers.lanes.LONGEST", 1 << 30)
 @given(seed=st.integers(0, 1 << 32), cells=st.sampled_from((1, 2, 3, WIDEST)))
 def test_random_kernels(seed: int, cells: int) -> None:
