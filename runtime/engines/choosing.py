@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
@@ -37,6 +38,9 @@ _log = logging.getLogger(__name__)
 
 WORTH = 2000
 """The number of positions and legal moves that the interpreter finds before a game is compiled in the background."""
+
+FORESEEN = 10
+"""The plies of a perft of which it is estimated how many positions have moves."""
 
 
 def engine_called(name: str, interpreter: Interpreter, document: Document) -> Chosen:
@@ -296,20 +300,33 @@ class Auto:
     def perft(self, position: Position, depth: int, stop: Stop) -> int:
         """Return the number of sequences of exactly *depth* legal moves.
 
-        The tree is walked move by move until there is compiled code that counts the rest of it.
+        The tree is walked move by move until there is compiled code that counts the rest of it. While that is being
+        compiled, both take turns at the processor, so that it is waited for, as in ``tally``.
         """
         if depth == 0:
             return 1
+        walked, positions, moves = Early(), 0, 0
 
-        def known(position: Position, depth: int) -> int | None:
-            best = self._best.get("perft")
-            if best is not None and self._is_final(best):
-                return best.perft(position, depth, stop)
-            if self._found > WORTH:
-                self.prepare("perft")
-            return None
+        def settle(position: Position) -> Node:
+            nonlocal positions, moves
+            begin = time.perf_counter()
+            node = self._settled(position)
+            walked.add(time.perf_counter() - begin)
+            positions, moves = positions + 1, moves + len(node.moves)
+            return node
 
-        return leaves(self, position, depth, stop, self._settled, known)
+        def known(position: Position, left: int) -> int | None:
+            while True:
+                best = self._best.get("perft")
+                if best is not None and self._is_final(best):
+                    return best.perft(position, left, stop)
+                if self._found <= WORTH or not positions:
+                    return None
+                all_of_them = (moves / positions) ** min(depth - 1, FORESEEN)
+                if not walked.wait(self.prepare("perft"), round(all_of_them) - positions, stop):
+                    return None
+
+        return leaves(self, position, depth, stop, settle, known)
 
     def tally(
         self, position: Position, games: range, seed: int, plies: int, stop: Stop, *, following: int = 0

@@ -36,6 +36,7 @@ ENGLISH: Mapping[str, str] = {
     "maximum": "another move has more of {counter} and must be played: {moves}",
     "post-check": "afterwards {reason}",
     "or-else": "{one}; or else {other}",
+    "or-else-more": "{reason}; or else in one of {count} more ways",
     # filters: what would have to hold, and what is there
     "pattern": "{cell} must be {pattern}, but {content}",
     "pattern-not": "{cell} must not be {pattern}, but {content}",

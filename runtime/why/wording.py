@@ -203,6 +203,8 @@ class Speaker:
             return say("cell-wanted", cells=self.names(blame.cells))
         reasons = dict.fromkeys(self.reason(one) for one in self.merged(blame))
         reason = _either_of(list(reasons)[:MOST_REASONS])
+        if len(reasons) > MOST_REASONS:
+            reason = say("or-else-more", reason=reason, count=len(reasons) - MOST_REASONS)
         return say("post-check", reason=reason) if blame.cause is Cause.POST_CHECK else reason
 
     def merged(self, blame: Blame) -> list[Blame]:

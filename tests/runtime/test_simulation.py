@@ -23,8 +23,10 @@ from tilewright.runtime.engines import early as early_games
 from tilewright.runtime.engines.choosing import Auto
 from tilewright.runtime.engines.stopping import Stop, Stopped
 from tilewright.runtime.engines.tally import Moments, Played, Survey, Tally
+from tilewright.runtime.interpreter import Interpreter, Settled
 from tilewright.runtime.kernels.clock import compiled, compiling
 from tilewright.runtime.players import Kind, RandomPlayer
+from tilewright.runtime.position import Position
 from tilewright.runtime.simulation import Estimate, Simulation, mean, share, simulate, summary
 from tilewright.runtime.why.coverage import cover
 
@@ -94,6 +96,29 @@ def test_machine_code_is_waited_for_where_many_games_are_left(monkeypatch: pytes
     few, many = (engine.tally(start, range(games), 1, 9, Stop(), following=10**9) for games in (1, 200))
     assert few.early.plies == few.plies.total > 0
     assert (many.early, many.games) == (Played(), 200)
+
+
+def test_a_perft_waits_for_machine_code_where_many_positions_are_left(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    need("native")
+    monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path))
+    monkeypatch.setattr(early_games, "EARLY", 0.0)
+    monkeypatch.setattr(early_games, "WAITING", 0.0)
+    walked: list[Position] = []
+    settle = Interpreter.settle
+
+    def settled(interpreter: Interpreter, position: Position) -> Settled:
+        walked.append(position)
+        return settle(interpreter, position)
+
+    game = load("tic-tac-toe")
+    start = game.initial_state().position
+    monkeypatch.setattr("tilewright.runtime.engines.choosing.WORTH", 0)
+    monkeypatch.setattr(Interpreter, "settle", settled)
+    assert cast("Bulk", game.engine).perft(start, 5, Stop()) == 9 * 8 * 7 * 6 * 5
+    cast("Auto", game.engine).prepare("perft").join()  # the clock of other tests must not go on meanwhile
+    assert len(walked) == 1
 
 
 def test_machine_code_is_waited_for_no_longer_than_games_would_take(monkeypatch: pytest.MonkeyPatch) -> None:

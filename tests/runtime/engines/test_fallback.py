@@ -74,7 +74,7 @@ def test_who_loads_it_is_warned(bent: str, asked: str) -> None:
         load(bent).batch(1)
 
 
-def waits(early: Early, compiling: threading.Thread, games: int, stop: Stop) -> bool:
+def waits(early: Early, compiling: threading.Thread, units: int, stop: Stop) -> bool:
     """Wait for machine code before the first game."""
     compiling.join()
     return True

@@ -994,6 +994,15 @@ def test_why_a_further_round_of_several_clicks_is_none(move: str, message: str) 
     assert game(TOKENS, "interpreter").initial_state().explain(move).message == message
 
 
+def test_that_there_are_further_ways_is_told_with_the_first_ones() -> None:
+    ways = " | ".join(f"where {{ if file == n + {number} }}" for number in range(1, 5))
+    rules = f"constant file = column\nmove Put = empty -> choose {{ {ways} }} -> select -> set own Man"
+    assert tiny(".....", rules, "interpreter").explain("a1").sentence == (
+        "file of a1 must be equal to n + 1, but it is 0, and n + 1 is 1; "
+        "or else file of a1 must be equal to n + 2, but it is 0, and n + 2 is 2; or else in one of 2 more ways"
+    )
+
+
 def test_the_same_clicks_in_another_order_are_like_a_move() -> None:
     ordered = TOKENS.replace("repeat 0..2 {", "step (1,0) -> empty -> select").split("goto hand")[0] + "\n}"
     assert game(ordered, "interpreter").initial_state().explain("b1-a1").nearest == ("a1-b1",)
