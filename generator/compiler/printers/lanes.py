@@ -34,6 +34,7 @@ from tilewright.generator.compiler.kernel.nodes import (
     If,
     Item,
     Jump,
+    KernelError,
     Local,
     Logic,
     NewArray,
@@ -126,7 +127,9 @@ def side_by_side(module: Module, name: str, *, pdep: bool = False) -> str | None
             functions = [games.function, *module.reachable(sorted(games.function.calls))]
         private = {array for function in functions for array in function.arrays}
         printed = [_Printer(module, each, private, each.name == name, games) for each in functions]
-    except (_Unsuited, RecursionError):  # a text that is nested too deeply is told of by the usual printer
+    except (_Unsuited, KernelError, RecursionError):
+        # The usual printer tells of a text that is nested too deeply, and prints one that cannot be checked again: a
+        # shift of a named constant becomes a number, which may have more bits than a set.
         return None
     found = {table: module.names.tables[table] for each in printed for table in each.tables}
     lines = [defined(_in_words(table, module.names.words), 1) for _, table in sorted(found.items())]

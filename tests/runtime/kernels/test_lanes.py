@@ -251,6 +251,7 @@ def test_what_a_condition_guards_is_not_read() -> None:
 
 
 LOOP = """WORDS = 1
+EDGE = 0x8000000000000001
 
 def playouts(a_out, games, a_ctl):
     i = 0
@@ -265,8 +266,12 @@ def playouts(a_out, games, a_ctl):
 
 @pytest.mark.parametrize(
     ("line", "depth"),
-    [("if n > 2:\n            break", 1000), ("n = 1" + " + n" * 300, 150)],
-    ids=["a jump", "nested too deeply"],
+    [
+        ("if n > 2:\n            break", 1000),
+        ("n = 1" + " + n" * 300, 150),
+        ("n = popc((EDGE << 63) & bit(63 - n))", 1000),
+    ],
+    ids=["a jump", "nested too deeply", "a number of more bits than a set"],
 )
 def test_what_lanes_cannot_print_is_played_one_after_the_other(line: str, depth: int) -> None:
     """The usual printer says what is wrong, if anything is."""
