@@ -36,7 +36,7 @@ MOST_FITTING = 100
 """The greatest number of determinisations that are drawn; then they are used in turn."""
 LEAST_STATES, STATES_A_VISIT = 5_000, 200
 """The states that are looked at for a determinisation where the visits are limited: so many, or more for more visits.
-To look at so many takes about as long as a visit. ``MOST_STATES`` are the most."""
+In a large game to look at so many takes some times as long as a visit. ``MOST_STATES`` are the most."""
 LOOKING = 0.5
 """The share of limited time in which a position is looked for that agrees with all that was told."""
 MOST_GUESSED = 25
@@ -108,8 +108,7 @@ class InformedSearch:
         found, or none in ``LOOKING`` of the seconds or among ``STATES_A_VISIT`` states for each visit, states are
         searched that agree with what the player sees now, as ``guesses`` says. ``NothingFits`` if there are none of
         these either. Cost: a random game for each visit, and the search for a determinisation for each of the first
-        ones. ``ModelError`` if the rules fail: its ``occasion`` says
-        only that it is later.
+        ones. ``ModelError`` if the rules fail: its ``occasion`` says only that it is later.
         """
         check_limits("visits", visits, MOST_VISITS, seconds)
         begin = time.monotonic()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tilewright.runtime.rulebook import Moment, Rulebook
 
 DEEPEST = 8
-"""The greatest number of clicks of a beginning for which longer moves are tried."""
+"""The greatest number of clicks of a beginning, or behind a whole move, for which longer moves are tried."""
 ALIKE = 6
 """The greatest number of similar legal moves that are named."""
 
@@ -177,7 +177,7 @@ def _of_going_on(
 
     A rule that takes several clicks at once, in each round of a repetition, may refuse one after the first.
     """
-    for end in range(len(whole) + 1, len(identity) + 1):
+    for end in range(len(whole) + 1, min(len(identity), len(whole) + DEEPEST) + 1):
         blame = state.game.explainer.refused_by(_position(state, veil), identity[:end], [rule], NEAREST)
         if blame is not None and len(whole) <= blame.clicks < end:
             said = _of_blame(state, identity, blame, veil)
@@ -272,7 +272,8 @@ def _nearest(state: Moment, identity: Identity) -> tuple[str, ...]:
     if not identity:
         return ()
     clicks = _clicks(identity)
-    near = [m for m in moves if clicks and sorted(_clicks(m)) == sorted(clicks)]
+    cells = sorted(clicks)
+    near = [m for m in moves if clicks and sorted(_clicks(m)) == cells]
     near.sort(key=lambda move: _clicks(move) != clicks)
     same = [m for m in moves if m and m[0] == identity[0]] or [m for m in moves if m and m[-1] == identity[-1]]
     same.sort(key=lambda move: _alike(move, identity), reverse=True)
