@@ -20,6 +20,10 @@ from tilewright.runtime.state import Game, State
 
 SAMPLE = 6
 """The greatest number of moves of a state that one check tries."""
+ALTERED = 2
+"""The greatest number of moves of a state that are altered, each in several ways: to try what is refused costs most."""
+EXPLAINED = 4
+"""One state in so many has a refusal explained."""
 MAX_PLIES = 400
 """The plies after which a game is abandoned."""
 
@@ -179,7 +183,9 @@ def other_moves_are_refused(state: State, random: Random) -> str | None:
 
 
 def refusals_have_a_reason(state: State, random: Random) -> str | None:
-    """A refused move has a reason. One move is tried, because a reason costs more than a refusal."""
+    """A refused move has a reason. One move is tried in some states, because a reason costs more than all else."""
+    if random.randrange(EXPLAINED):
+        return None
     legal = {state.game.identity(move) for move in state.legal_moves}
     refused = [identity for identity in _altered(state.game, list(legal), random) if identity not in legal]
     if not refused:
@@ -194,7 +200,7 @@ def _altered(game: Game, legal: list[Identity], random: Random) -> Iterator[Iden
     cells = len(game.names.cells)
     yield (random.randrange(cells),)
     yield (random.randrange(cells), random.randrange(cells))
-    for identity in random.sample(sorted(legal, key=str), min(SAMPLE, len(legal))):
+    for identity in random.sample(sorted(legal, key=str), min(ALTERED, len(legal))):
         yield (*identity, random.randrange(cells))
         if len(identity) > 1:
             yield identity[:-1]
