@@ -1,7 +1,8 @@
 """Agreement: a differential test of the engines, which have no code of the rules in common.
 
-Along random games each engine lists the legal moves of the same positions and plays some of them. The lists with their
-order, the whole positions that follow, the ends of games and the errors of the rules must be the same.
+Along random games each engine lists and counts the legal moves of the same positions and plays some of them. The lists
+with their order, their numbers, the whole positions that follow, the ends of games and the errors of the rules must be
+the same.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from tilewright.model.diagnostics import Diagnostic, ModelError
+from tilewright.runtime.counting import perft
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.proof.divergence import differing_moves
 from tilewright.runtime.proof.invariants import Checked, Violation
@@ -53,7 +55,7 @@ def compare(
                         message = f"{what}: {differing}; in {game.state(position).to_text('First')}"
                         checked.violations = (Violation("engines agree", tuple(map(game.notation, line)), message),)
                         return checked
-            following = [(move, after) for move, (_, after) in zip(sample, expected[2:], strict=False)]
+            following = [(move, after) for move, (_, after) in zip(sample, expected[3:], strict=False)]
             legal = [(move, after) for move, after in following if isinstance(after, Position)]
             if not legal:
                 checked.over += 1
@@ -73,12 +75,15 @@ def _sample(engine: Engine, position: Position, random: Random) -> Sequence[Iden
     return moves if len(moves) <= SAMPLE else random.sample(moves, SAMPLE)
 
 
-Fact: TypeAlias = "tuple[Identity, ...] | Position | list[Diagnostic] | None"
-"""An answer of an engine: legal moves, a position, the diagnostics of a fault, or None for no such move."""
+Fact: TypeAlias = "tuple[Identity, ...] | int | Position | list[Diagnostic] | None"
+"""An answer of an engine: legal moves or their number, a position, the diagnostics of a fault, None for no such move."""
 
 
 def _facts(game: Game, position: Position, sample: Sequence[Identity]) -> Iterator[tuple[str, Fact]]:
-    """Yield the answers of an engine about a position, each with its name: legal moves, position, and after moves."""
+    """Yield the answers of an engine about a position, each with its name: legal moves, position, and after moves.
+
+    Compiled engines count moves by functions of their own.
+    """
     engine = game.engine
     try:
         node = engine.settle(position)
@@ -87,13 +92,14 @@ def _facts(game: Game, position: Position, sample: Sequence[Identity]) -> Iterat
         return
     yield "the legal moves", tuple(node.moves)
     yield "the position", node.position
+    yield "the number of legal moves", _tried(lambda: perft(game.state(position), 1))
     for move in sample:
         yield f"after {game.notation(move)}", _tried(partial(engine.take, node, move))
     for move in sample:
         yield f"after {game.notation(move)} alone", _tried(partial(engine.play, position, move))
 
 
-def _tried(work: Callable[[], Position | None]) -> Fact:
+def _tried(work: Callable[[], int | Position | None]) -> Fact:
     try:
         return work()
     except ModelError as error:
@@ -112,6 +118,8 @@ def _words(game: Game, fact: Fact) -> str:
     match fact:
         case None:
             return "no such move"
+        case int():
+            return str(fact)
         case Position():
             end = "" if fact.returns is None else f", over with {fact.returns} and {fact.scores}"
             return f"{game.state(fact).to_text()}{end}"

@@ -251,9 +251,10 @@ class _Drawing:
         return [place for place in places if place not in self.holes]
 
     def _vocabulary(self) -> None:
+        meeting = "(1,0) (0,1) (2,0) (1,0)"  # some steps along these lead to the same cell
         for name, vectors in (
             ("orth", "(1,0) (0,1) (-1,0) (0,-1)"), ("diag", "(1,1) (-1,1) (-1,-1) (1,-1)"), ("all8", "orth diag"),
-            ("line", "(1,0) (-1,0)"), ("east", "(1,0)"), ("leap", "(1,2) (2,1) (2,-1) (-1,-2)"),
+            ("line", "(1,0) (-1,0)"), ("east", "(1,0)"), ("leap", meeting if self.width % 2 else "(1,2) (2,1) (2,-1) (-1,-2)"),
         ):  # fmt: skip
             self._declare(name, f"directions {name} = {vectors}")
         self._declare("ahead", "directions ahead relative = (0,-1)")

@@ -190,10 +190,14 @@ def _split_step(
 ) -> bool:
     """Emit a step of many flows vector by vector: then the cells clicked before have a constant distance.
 
-    Return whether that is possible: at most three steps, each along a single shift.
+    Return whether that is possible: at most three steps, each along a single shift, and no cell is reached from
+    another one in two ways.
     """
-    ways = op.ways if op.ways is not None else (flow.bound,)
+    ways = (flow.bound,) if op.ways is None else tuple(dict.fromkeys(op.ways))
     if not 0 <= op.least <= op.most <= 3 or any(way is None or len(way.shifts) > 1 for way in ways):
+        return False
+    shifts = [shift * number for way in ways if way is not None for shift, _ in way.shifts for number in _numbers(op)]
+    if len(set(shifts)) < len(shifts):
         return False
     through = None if op.through is None else emitter.name(pattern_cells(emitter, flow, op.through))
     start = emitter.named(flow)
@@ -218,6 +222,11 @@ def _split_step(
             if number >= op.least:
                 emitter.run(rest, other.copy(), then, needs_way=needs_way)
     return True
+
+
+def _numbers(op: ir.Step) -> range:
+    """Return the numbers of steps, without 0, that an operation may take."""
+    return range(max(op.least, 1), op.most + 1)
 
 
 def _goes_one_way(op: ir.Step) -> bool:
