@@ -76,7 +76,7 @@ def _sample(engine: Engine, position: Position, random: Random) -> Sequence[Iden
 
 
 Fact: TypeAlias = "tuple[Identity, ...] | int | Position | list[Diagnostic] | None"
-"""An answer of an engine: legal moves or their number, a position, the diagnostics of a fault, None for no such move."""
+"""An answer of an engine: legal moves, their number, a position, the diagnostics of a fault; None for no such move."""
 
 
 def _facts(game: Game, position: Position, sample: Sequence[Identity]) -> Iterator[tuple[str, Fact]]:
