@@ -485,12 +485,13 @@ class Explainer(Interpreter):
         """Return the distance of a rule from a move, and what stopped the move first; None if nothing stopped it.
 
         Distances compare by the cost of the filters that had to be left out until the move passed, then by how early
-        the move was stopped: fewer clicks are further. A rule without a click of the move, even then, is further than
-        one with any. The beginning of a longer move passes if an option or a number must follow it, or a click behind
-        a price that cannot be paid: what must follow is the reason only if nothing else stops the move.
+        the move was stopped: fewer clicks are further. A rule without a click of the move, even then, or with too few
+        for it, is further than one with any. The beginning of a longer move passes if an option or a number must follow
+        it, or a click behind a price that cannot be paid: what must follow is the reason only if nothing else stops the
+        move.
         """
         first: Blame | None = None
-        watch, cost, tries, far = self._watch, 0, MOST_TRIES, 0
+        watch, cost, tries, far, is_short = self._watch, 0, MOST_TRIES, 0, False
         try:
             while tries:
                 tries -= 1
@@ -524,6 +525,7 @@ class Explainer(Interpreter):
                     break
                 if found is None or _is_fixed(found.element) or found.element in watch.skipped | watch.led:
                     cost += FAR
+                    is_short = found is None
                     break
                 leads = _goes_on(found, identity) and (isinstance(found.element, _MOVERS) or _jumps(found.element))
                 (watch.led if leads else watch.skipped).add(found.element)
@@ -540,7 +542,7 @@ class Explainer(Interpreter):
         finally:
             watch.skipped.clear()
             watch.led.clear()
-        return None if first is None else ((min(cost, FAR), -first.clicks, 0 if far else 1), first)
+        return None if first is None else ((min(cost, FAR), -first.clicks, 0 if far and not is_short else 1), first)
 
     def _of_failure(self, identity: Identity, preventing: int) -> int:
         """Return what it costs that a rule fails without its filters where it otherwise could not."""

@@ -192,6 +192,7 @@ ENGLISH: Mapping[str, str] = {
     "of-players": " of {players}",
     "number-of": "{counter} of {player}",
     "number-at": "{counter} of {cell}",
+    "number-of-at": "{counter} of {player} at {cell}",
     "number-for": "{number} (the number of {player})",
     "number-in": "the number of {player} in {numbers}",
     "region": "region",

@@ -265,14 +265,16 @@ class Speaker:
                     return write_value(value)
                 return say("number-of", counter=counter.name, player=self.game.players[player])
             case (
-                CounterValue(counter=Counter(perPlayer=False, perCell=True) as numbers)
+                CounterValue(counter=Counter(perCell=True) as numbers)
                 | ConstantOf(constant=Constant(perCell=True) as numbers)
                 | AttributeOf(attribute=numbers)
             ):
                 cells = list(bits(self.game.explainer.cells_of(value, flow)))
-                if len(cells) > 1 or not cells or len(self.tables.meant(flow.me, value)) > 1:
+                player, *others = self.tables.meant(flow.me, value)
+                if len(cells) != 1 or others:
                     return write_value(value)
-                return say("number-at", counter=numbers.name, cell=self.name(cells[0]))
+                key = "number-of-at" if isinstance(numbers, Counter) and numbers.perPlayer else "number-at"
+                return say(key, counter=numbers.name, player=self.game.players[player], cell=self.name(cells[0]))
             case PerPlayerValue():
                 return say("number-in", numbers=write_value(value), player=self.game.players[flow.me])
             case _:
@@ -659,7 +661,9 @@ def _guard(speaker: Speaker, blame: Blame, flow: Flow) -> str:
                 return _either_of(list(reasons))
         cell = speaker.subject(blame) if element.perCell else None
         key, name = ("guard", "") if cell is None else ("guard-cell", speaker.name(cell))
-        return say(key, cell=name, filter=_chain(speaker.game, element.condition))
+        test = notation_of(speaker.game, element)
+        asked = test.removeprefix("if ") if test.startswith("if ") else _chain(speaker.game, element.condition)
+        return say(key, cell=name, filter=asked)
     condition, game = element.condition, speaker.game
     passed = speaker.names(blame.passed)
     if isinstance(condition, PatternFilter) and condition.nextFilter is None and len(condition.patterns) == 1:

@@ -138,3 +138,30 @@ def test_a_rule_whose_option_or_number_is_left_out_is_as_near_as_another(
 ) -> None:
     state = game(RAISE.replace("CHOICE", choice), "interpreter").initial_state()
     assert state.explain(move).message == said.format(chosen)
+
+
+MEN = """game Men {
+  players Ann, Ben
+  board 4x1
+  counter men per cell 0..2 = { 1 0 0 0 | 0 0 0 1 }
+  counter die 0..6
+  region door = column 0
+  sub full = has { goto door -> where { if men > 1 } }
+  move Enter = if die == 6 because "A six is needed." -> goto door -> select -> men += 1
+  move Go = where { if men > 0 } -> select -> men -= 1 -> step (1,0) -> select -> men += 1
+  move Rest = if die == 6 or full because "Nobody rests." -> option "rest"
+  stuck = lose
+}
+"""
+
+
+@pytest.mark.parametrize("move", ["b1-c1", "b1-d1"])
+def test_a_rule_with_too_few_clicks_is_no_reason(move: str) -> None:
+    """A number of one player at one cell is told with both."""
+    explanation = game(MEN, "interpreter").initial_state().explain(move)
+    assert (explanation.rule, explanation.message) == ("Go", "men of Ann at b1 must be more than 0, but it is 0")
+
+
+def test_a_test_of_several_conditions_is_told_as_it_is_written() -> None:
+    explanation = game(MEN, "interpreter").initial_state().explain("rest")
+    assert "it must hold that 'die == 6 or has { full }'" in explanation.message
