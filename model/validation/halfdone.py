@@ -25,6 +25,7 @@ from tilewright.metamodel.language import (
     EffectFilter,
     EndFilter,
     Filter,
+    ForEach,
     GuardFilter,
     MovableFilter,
     MoveEffectFilter,
@@ -145,6 +146,8 @@ class _Chains:
     def broken(self, chain: Filter) -> _Broken | None:
         """Return the first check of a chain that may fail after a change in it, with the last change before it.
 
+        Where one has surely run, it is the last of those.
+
         A chain that asks with ``has`` before its changes is trusted.
         """
         if chain not in self._broken:
@@ -157,6 +160,7 @@ class _Chains:
 
     def _first_broken(self, chain: Filter) -> _Broken | None:
         change: EffectFilter | None = None
+        done: EffectFilter | None = None
         before: list[Filter] = []
         for step in chain_of(chain):
             if isinstance(step, GuardFilter):
@@ -164,10 +168,12 @@ class _Chains:
             check = None if change is None else self._failing_step(step)
             if change is not None and check is not None:
                 decides = _asks_for(check, before) and self._ends_with(step, check)
-                return _Broken(change, check, decides)
+                return _Broken(done or change, check, decides)
             if isinstance(step, CallFilter) and (inner := self.broken(step.pipeline.filter)) is not None:
                 return replace(inner, decides=inner.decides and step.nextFilter is None)
-            change = self._changing_step(step) or change
+            last = self._changing_step(step)
+            change = last or change
+            done = last if last is not None and self._surely_changes(step) else done
             before.append(step)
         return None
 
@@ -196,6 +202,12 @@ class _Chains:
 
     def _failing_chain(self, chain: Filter) -> Filter | None:
         return _first(self._failing, chain, self._failing_step)
+
+    def _surely_changes(self, step: Filter) -> bool:
+        """Return whether the first change in a filter is run whenever the filter is, since nothing stands before it."""
+        while isinstance(step, ApplyFilter) and step.forEach is ForEach.Once:
+            step = step.body
+        return isinstance(step, EffectFilter)
 
     def _changing_step(self, step: Filter) -> EffectFilter | None:
         """Return what a filter changes: the first change in it; None if it changes nothing, or ends the game."""

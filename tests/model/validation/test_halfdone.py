@@ -32,6 +32,11 @@ HALF_DONE = {
     "a check in a chain": ("repeat 0..* maximal { n += 1 -> ask }", "if n < 4", "n += 1"),
     "a change in a do": ("repeat 0..* maximal { do { n += 1 } -> if n < 4 }", "if n < 4", "n += 1"),
     "a change in one case": ("repeat 0..* maximal { if n > 2 { n += 2 } -> n += 1 -> if n < 4 }", "if n < 4", "n += 1"),
+    "a change that has not run where the check fails": (
+        "repeat 0..* maximal { n := 2 -> do { goto all -> own -> m := 1 } -> if m == 1 }",
+        "if m == 1",
+        "n := 2",
+    ),
     "a pattern": ("repeat 0..* maximal { set own Man -> step (1,0) -> empty }", "empty", "set own Man"),
     "an alternative in a chain": ("first { five | n += 3 }", "if n == 5", "n += 1"),
     "an alternative after a do": ("first { do { n += 1 } -> if n == 5 | n += 3 }", "if n == 5", "n += 1"),
