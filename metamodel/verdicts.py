@@ -797,13 +797,13 @@ def Counter_ownNumbersMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
 def Counter_numbersInSightMustBePerCell(self: Any, meter: Meter) -> Broken | None:
     if (not (self.visibility is Visibility.Sight) or self.perCell):
         return None
-    return Broken(message=lambda: joined('a number of the counter ', self.name, ' is seen where its cell is, so that it must be per cell'))
+    return Broken(message=lambda: joined('a number of the counter ', self.name, " is seen where its cell is, so that each cell needs one: write 'counter ", self.name, " cell sight'"))
 
 
 def Counter_initialCellsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
     if (not (len(self.initialCells) > 0) or (self.perCell or self.perPlayer)):
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' has several numbers at the start, but is neither per cell nor per player'))
+    return Broken(message=lambda: joined('the counter ', self.name, " has several numbers at the start, but one later: write 'counter ", self.name, " cell' for one on each cell, 'counter ", self.name, " per' for one of each player"))
 
 
 def Counter_initialCellsMustMatchBoard(self: Any, meter: Meter) -> Broken | None:
@@ -825,13 +825,13 @@ def Counter_initialCellsMustBeWithinBounds(self: Any, meter: Meter) -> Broken | 
 def Counter_countersOfZonesMustBePerCell(self: Any, meter: Meter) -> Broken | None:
     if (not (self.zone is not None) or self.perCell):
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in the zone ', self.zone.name, ', so that it must be per cell'))
+    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in the zone ', self.zone.name, ", so that each cell needs one: write 'counter ", self.name, ' cell ', self.zone.name, "'"))
 
 
 def Counter_carriedNumbersMustBePerCell(self: Any, meter: Meter) -> Broken | None:
     if (not self.carried or self.perCell):
         return None
-    return Broken(message=lambda: joined('the numbers of the counter ', self.name, ' go along with pieces, so that it must be per cell'))
+    return Broken(message=lambda: joined('the numbers of the counter ', self.name, " go along with pieces, so that each cell needs one: write 'counter ", self.name, " cell carried'"))
 
 
 def Counter_carriedNumbersMustHaveNoZone(self: Any, meter: Meter) -> Broken | None:
@@ -875,7 +875,7 @@ def Counter_initialAttributeMustStandAlone(self: Any, meter: Meter) -> Broken | 
 def Counter_regionsMustBelongToCounterPerCell(self: Any, meter: Meter) -> Broken | None:
     if (not (len(self.initialRegions) > 0) or self.perCell):
         return None
-    return Broken(message=lambda: joined('the counter ', self.name, ' has numbers in regions at the start, so that it must be per cell'))
+    return Broken(message=lambda: joined('the counter ', self.name, " has numbers in regions at the start, so that each cell needs one: write 'counter ", self.name, " cell'"))
 
 
 def Counter_regionsMustStandAlone(self: Any, meter: Meter) -> Broken | None:

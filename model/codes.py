@@ -151,6 +151,11 @@ CODES: dict[str, Code] = {
     "ignored-state": Code("sense", "A state is named that the selection of states ignores.", Severity.WARNING),
     "never-passes": Code("sense", "A filter can never pass.", Severity.WARNING),
     "empty-region": Code("sense", "A region has no cell of the board.", Severity.WARNING),
+    "hole-in-region": Code("sense", "A region names a single cell that is a hole.", Severity.WARNING),
+    "repeated-vector": Code("sense", "A vector stands twice in one set of directions.", Severity.WARNING),
+    "or-of-anybody": Code(
+        "sense", "A pattern says whose pieces it means, but not those of an alternative.", Severity.WARNING
+    ),
     "effect-without-transition": Code("sense", "No transition leads to a state that is set.", Severity.WARNING),
     "perhaps-no-such-state": Code("sense", "An effect may meet a cell whose tile has no such state.", Severity.WARNING),
     "perhaps-not-there": Code(

@@ -1,10 +1,10 @@
 """Game sense: checks for what is valid, but hardly meant, in a model without errors.
 
-``unused``, ``unset`` and ``lacking`` check the vocabulary; ``turning`` checks what players see; ``states``,
-``statesets`` and ``settable`` check cells and what stands on them; ``rules``, ``alternatives``, ``undone``,
-``overridden``, ``lines``, ``unreached``, ``halfdone``, ``several``, ``last_click``, ``comparing`` and ``forgotten``
-check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and ``rounds`` check hidden
-information and simultaneous moves.
+``unused``, ``unset``, ``lacking`` and ``vectors`` check the vocabulary; ``turning`` checks what players see;
+``states``, ``statesets``, ``anybody`` and ``settable`` check cells and what stands on them; ``rules``,
+``alternatives``, ``undone``, ``overridden``, ``lines``, ``unreached``, ``halfdone``, ``several``, ``last_click``,
+``comparing`` and ``forgotten`` check moves, ends and chance; ``shapes`` checks the choices of parameters; ``leaks`` and
+``rounds`` check hidden information and simultaneous moves.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tilewright.model.document import Document
 from tilewright.model.hints import near_miss
 from tilewright.model.limits import MOST_CELLS, MOST_LINKS, cells_of
 from tilewright.model.validation.alternatives import alternative_findings
+from tilewright.model.validation.anybody import anybody_findings
 from tilewright.model.validation.carrying import carrying_findings
 from tilewright.model.validation.comparing import comparison_findings
 from tilewright.model.validation.forgotten import forgotten_findings
@@ -44,6 +45,7 @@ from tilewright.model.validation.undone import undone_findings
 from tilewright.model.validation.unreached import unreached_findings
 from tilewright.model.validation.unset import unset_findings
 from tilewright.model.validation.unused import one_sided_findings, unused_findings
+from tilewright.model.validation.vectors import vector_findings
 
 _DIGITS = re.compile(r"[0-9]")
 
@@ -64,6 +66,8 @@ def sense_findings(document: Document, elements: Sequence[Element]) -> Iterator[
     yield from shape_findings(model)
     yield from state_findings(model)
     yield from pattern_findings(model)
+    yield from anybody_findings(model)
+    yield from vector_findings(model)
     yield from rule_findings(model)
     yield from alternative_findings(model)
     yield from undone_findings(model)

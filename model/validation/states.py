@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tilewright.metamodel.elements import present
 from tilewright.metamodel.language import (
+    Board,
     CellRange,
     Pattern,
     Piece,
@@ -18,7 +19,9 @@ from tilewright.metamodel.language import (
     StateEffectFilter,
     StateSelection,
     TilePlacement,
+    Zone,
 )
+from tilewright.model.cell_names import column_name
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.validation.model import Model
 
@@ -32,6 +35,7 @@ def state_findings(model: Model) -> Iterator[Diagnostic]:
         ):  # where nobody owns a state, the game is one of counters or of shared pieces
             yield model.warn("player-without-states", f"no state of any tile belongs to '{player.name}'", player)
     yield from _empty_regions(model)
+    yield from _holes(model)
     yield from _ignored_states(model)
     settable = _settable(model)
     for effect in model.all(StateEffectFilter):
@@ -113,6 +117,26 @@ def _empty_regions(model: Model) -> Iterator[Diagnostic]:
         ranges = [*region.ranges, *(cells for part in region.perPlayer for cells in part.ranges)]
         if placed.isdisjoint(region.tiles) and not any(_in_range(p, cells) for cells in ranges for p in placements):
             yield model.warn("empty-region", f"the region '{region.name}' has no cell of the board", region)
+
+
+def _holes(model: Model) -> Iterator[Diagnostic]:
+    """Warn of single cells of regions that are holes, unless parameters choose them or the size of the board."""
+    board = model.game.board
+    is_chosen = board.columns is not None or board.rows is not None
+    grids: list[Board | Zone] = [board, *model.game.zones]
+    there = {grid: {(cell.row, cell.column) for cell in grid.tileplacement} for grid in grids}
+    for region in model.game.regions:
+        grid = region.zone or board
+        if is_chosen if region.zone is None else len(region.zone.chosen) > 0:
+            continue
+        for cell in (*region.ranges, *(cell for part in region.perPlayer for cell in part.ranges)):
+            is_single = cell.toRow in (None, cell.row) and cell.toColumn in (None, cell.column)
+            if cell.row is None or cell.column is None or not is_single or len(cell.chosen) > 0:
+                continue
+            if cell.row < grid.height and cell.column < grid.width and (cell.row, cell.column) not in there[grid]:
+                name = f"{column_name(cell.column)}{grid.height - cell.row}"
+                message = f"{name} is a hole, and so no cell of the region '{region.name}'"
+                yield model.warn("hole-in-region", message, cell)
 
 
 def _in_range(placement: TilePlacement, cells: CellRange) -> bool:

@@ -311,6 +311,9 @@ ROWS = [
         good=HIDDEN,
     ),
     _game("empty-region", ("region goal = row 0", "region ^goal = column 1"), good=GAP),
+    _game("hole-in-region", ("region goal = row 0", "region goal = cells a1 ^b1"), good=GAP),
+    _game("repeated-vector", ("(1,0) (0,1) (-1,0) (0,-1)", "(1,0) (0,1) (-1,0) ^(1,0)"), good=HOLDS),
+    _game("or-of-anybody", ("= own Man ->", "= own King or ^Man ->"), good=HOLDS),
     Bad(
         "effect-without-transition",
         Syntax.XMI,
