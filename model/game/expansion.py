@@ -104,11 +104,11 @@ class Expansion:
                 pair = f"'{piece.name}:{symbol}' stands for {symbols[0]} and {symbols[1]}"
         if not players:  # they are missing, which is told
             return
-        if len(symbols) != len(players):
+        if len(symbols) != len(players) and not self.outline.lacks_players:
             message = f"'{piece.name}' has {len(symbols)} symbols for {len(players)} players; write one for each"
             self.parser.report("wrong-number", message, line.symbols[0].place)
             return
-        for player, symbol, place in zip(players, symbols, places, strict=True):
+        for player, symbol, place in zip(players, symbols, places, strict=False):
             self._enter_symbol(symbol, place, pair)
             yield _StateLine(f"{player.name}{piece.name}", piece, player, symbol, place)
 

@@ -241,6 +241,8 @@ class NamedElements:
         """Elements that no declaration names: the plain tile, empty states, and the states of players' pieces."""
         self.lacks_chains = False
         """Whether a declaration of a chain could not be read, so that an unknown name may be that of a chain."""
+        self.parameters: tuple[str, ...] = ()
+        """The names of the parameters of the chain that is read."""
         self.refused: set[str] = set()
         """The names in declarations that could not be read: that one of them is unknown is not reported."""
         self.following: list[Place] = []
@@ -371,7 +373,7 @@ class NamedElements:
             known = listed if kinds == STANDING else self.known(*kinds)
             unset = [piece for piece in self.known("Piece") if not self.has(piece, "State")]
             owned = self._declared_like(name, unset, "own ") if kinds == ("State",) else None
-            hint = owned or self._hints.near_miss(name, [*known, *words], listed=listed)
+            hint = owned or self._hints.near_miss(name, [*known, *words, *self.parameters], listed=listed)
         message = f"no {either(kinds)} is called '{name}'{hint}"
         if kinds == ("State",) and not hint.remedies:
             message += "; a piece of the player is set by 'set own', and 'set empty' takes away what stands there"
@@ -473,13 +475,17 @@ class NamedElements:
             message = f"'{name}' is {_one('DirectionSet')}: 'step {name}' goes one cell along them"
             related = (Related(f"the directions '{name}'", self._places.of(self.all_of(name, "DirectionSet")[0])),)
             return diagnose("wrong-reference-type", message, place, related, (Insert("step"),))
+        if self.has(name, "Phase"):
+            message = f"'{name}' is {_one('Phase')}: 'phase {name}' begins it, 'in {name}' asks whether it has begun"
+            related = (Related(f"the Phase '{name}'", self._places.of(self.all_of(name, "Phase")[0])),)
+            return diagnose("wrong-reference-type", message, place, related, (Insert("phase"), Insert("in")))
         if name in self.refused:
             self.following.append(place)
             return None
         if self.lacks_chains and name not in _MEANT and name not in _SYNONYMS:
             return None
         words = [word for word in keywords if word.isalpha()]
-        declared = [*self.listed("SubPipeline", *STANDING), *templates]
+        declared = [*self.listed("SubPipeline", *STANDING), *templates, *self.parameters]
         if name in _SYNONYMS:
             hint = self._declared_like(name, declared) or did_you_mean(name, _SYNONYMS[name])
         elif name in _MEANT:

@@ -81,6 +81,8 @@ class Outline:
     """The widths and heights of boards and zones that parameters say."""
     lacks_symbols: bool = False
     """Whether a declaration of pieces or tiles could not be read, so that symbols of pictures may be unknown."""
+    lacks_players: bool = False
+    """Whether the declaration of the players could not be read, so that there may be fewer or more of them."""
     has_cells: bool = False
     """Whether the board is in class form, so that no cells are made if there is no picture."""
     directions: dict[EObject, list[EObject | Token]] = field(default_factory=dict)

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from tilewright.metamodel import schema
 from tilewright.metamodel.typing import EObject
 from tilewright.model.codes import diagnose
-from tilewright.model.game.names import CELLS, NEIGHBOURS, NUMBERS, STANDING, counted_beside, either
+from tilewright.model.game.names import BESIDE, CELLS, NEIGHBOURS, NUMBERS, STANDING, counted_beside, either
 from tilewright.model.game.numbers import NumberParser
 from tilewright.model.game.parser import ELSE_IF, Failure
 from tilewright.model.hints import nearest
@@ -361,8 +361,7 @@ class PatternParser(NumberParser):
         self.no_slip(*KINDS)
         self.next()
         if token.text in NEIGHBOURS and not self.names.is_known(token.text):
-            first = self.earlier.text if self.earlier is not None and self.earlier.text in SELECTIONS else "own"
-            raise self.instead(counted_beside(first), token)
+            raise self._beside(token)
         if not self.names.is_known(token.text):
             keywords = self.keywords() if token.text.islower() else ()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
@@ -375,6 +374,24 @@ class PatternParser(NumberParser):
                 raise Failure(diagnose("unresolved-reference", message, token.place, remedies=(Insert("->"),)))
         is_group = self.names.has(token.text, "Group") and not self.names.has(token.text, "Piece")
         self._refer(pattern, "groups" if is_group else "pieces", token, *(("Group",) if is_group else KINDS))
+
+    def _beside(self, word: Token) -> Failure:
+        """Return the failure for ``empty adjacent to own`` and ``own neighbours >= 1`` behind the *word*."""
+        first, begun = self.earlier.text if self.earlier is not None else "own", self.begun
+        if begun is not None and (begun.text in SELECTIONS or self._are_kinds(begun.text)):
+            first = self.scanner.between(begun.offset, word.offset).strip()
+        behind = self.ahead(MOST_TOKENS)[self.peek().is_("to") :]
+        named = list(takewhile(lambda token: token.text in SELECTIONS or self._are_kinds(token.text), behind))
+        if not named:
+            is_filter = self.at_end() or self.peek().is_("->", "|", "}")
+            counted = counted_beside(first if first in SELECTIONS else "own")
+            return self.instead(BESIDE if is_filter else counted, word)
+        thing = " ".join(token.text for token in named)
+        meant = f"{first} -> where {{ step orth -> {thing} }}"
+        meant = f"if has {{ {meant} }} {{ … }}" if self.in_test else meant
+        message = f"what stands beside is asked behind what must hold of the cell itself: write '{meant}', where "
+        remedies = () if self.in_test else (Rewrite(f"-> {meant.partition(' -> ')[2]}", word.place, named[-1].place),)
+        return self.instead(f"{message}'directions' declares orth", word, *remedies)
 
     def _refer(self, obj: EObject, feature: str, token: Token, *kinds: str) -> None:
         """Set a reference to the element of one of the kinds that a token names, or report that there is none."""

@@ -33,6 +33,8 @@ from tilewright.model.text.scanner import Comment, Scanner, Token, TokenKind
 
 _WAYS = frozenset({"axes", "directions", "DirectionSet"})
 """The words of declarations that may say in which ways lines lie."""
+_WITHIN = ("->", "|", ";", "}", "]", ")", "else")
+"""What stands within braces only, or goes on with a declaration."""
 _LACKING = 26
 """The width and height of the board that stands for one that is not there."""
 
@@ -259,6 +261,12 @@ class GameReader(DeclarationParser):
                 self.report("unexpected-token", "this '}' closes nothing", brace.place)
                 return False
             message = f"nothing may follow the game, but {following} does"
+            if self.opening is not None and (not brace.first_on_line or following.is_(*_WITHIN)):
+                begins, ends = (f"{place.line}:{place.column}" for place in (self.places.of(self.game), brace.place))
+                message += (
+                    f": the '}}' at {ends} closes the game that begins at {begins}; it is one too many, or a '{{' is "
+                    "missing before it"
+                )
             self.report("unexpected-token", message, following.place)
         self.closing = brace
         if following.kind is TokenKind.END:
@@ -309,6 +317,7 @@ class GameReader(DeclarationParser):
             self.names.lacks_chains |= declaration.word == "sub"
             self.lacks_board |= declaration.word == "board"
             self.outline.lacks_symbols |= declaration.word == "players"
+            self.outline.lacks_players |= declaration.word == "players"
             self._leave_out_unfinished(declaration)
             self.names.refused.update((*declaration.names, *self._name_behind(declaration)))
             self._skip_refused()
@@ -431,13 +440,14 @@ class GameReader(DeclarationParser):
         self.scanner.bind(bound)
         self.resume(template.body, [], template.previous)
         told, self.names.told = self.names.told, lambda found: self.named_there(found, template)
+        parameters, self.names.parameters = self.names.parameters, tuple(bound)
         try:
             return read()
         except Failure as failure:
             self.diagnostics.append(self.at_its_cause(failure.diagnostic, template))
             return None
         finally:
-            self.names.told = told
+            self.names.told, self.names.parameters = told, parameters
             self.scanner.bind(inner)
             self.first, self.scanner = first, scanner
             self.scanner.bind(outer)

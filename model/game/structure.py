@@ -41,6 +41,11 @@ WRAPPING = {
 """The words that say over which sides a board goes on; without one it ends at all of them."""
 ARRANGEMENTS = {"fan": "Fan", "stack": "Stack", "undrawn": "Undrawn"}
 """The words that say how the cells of a zone are drawn; without one in rows and columns."""
+_TURNED = {
+    **dict.fromkeys(("flip", "flipped", "mirror", "mirrored", "upside"), "FlipRows"),
+    **dict.fromkeys(("rotate", "rotated", "turned", "reversed", "opposite"), "Rotate180"),
+}
+"""Words that are likely to be tried behind a player who sees the board another way, and the transform that is meant."""
 _PLAYER = ("player", "players")
 """Words that are written after ``per`` by mistake, unless a zone is called so."""
 AFTER_PER = (*VISIBILITIES, *ARRANGEMENTS, "with")
@@ -210,8 +215,15 @@ class StructureParser(ChainParser):
         if meant is not None and token.text.casefold() not in folded:
             remedy = Rewrite(meant, token.place, self.peek(1).place)
             raise self.instead(f"the name of a transform is one word: '{meant}'", token, remedy)
+        if token.text in _TURNED and not token.is_(*TRANSFORMS):
+            meant = _TURNED[token.text]
+            message = f"there is no transform {token}: who sees the board upside down has 'FlipRows', others are "
+            others = ", ".join(f"'{each}'" for each in TRANSFORMS[1:] if each != "FlipRows")
+            self.outline.lacks_players = self.outline.lacks_symbols = True
+            raise self.instead(f"{message}{others}; did you mean '{meant}'?", token, Replace(token.text, meant))
         if token.is_(*TRANSFORMS) or self.names.nearest(token.text.casefold(), folded) is not None:
             return False
+        self.outline.lacks_players = self.outline.lacks_symbols = True
         after = "without one, only a transform, or 'of' and a team, follow a name"
         message = f"',' is expected between two players, not {token}; {after}"
         self.report("unexpected-token", message, token.place, remedies=(Expect(","),))

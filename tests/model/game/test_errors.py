@@ -548,6 +548,36 @@ _GOTE = BEES.replace("A, B", "Gote, Sente").replace("mark from", "mark from\n  s
 _ROTATED = (BEES % "own").replace("A, B", "A, B Turn")
 MISLEADING = [
     # what was meant by whom, and what is to be told: the text, the place, words of the message, the related places
+    (
+        'game I {\n  players White, Black flipped\n  board 2x2\n  pieces King:K\n  setup { "k." ".K" }\n}',
+        "2:24",
+        ["no transform 'flipped'", "did you mean 'FlipRows'?"],
+        [],
+    ),
+    (
+        'game I {\n  players White, Black Red\n  board 2x2\n  pieces King:K/k\n  setup { "k." ".K" }\n}',
+        "2:24",
+        ["',' is expected between two players"],
+        [],
+    ),
+    (
+        "game I {\n  players A, B\n  board 2x2\n  pieces Man:M\n  effect = own -> do { win } }\n    -> own -> draw\n}",
+        "6:5",
+        ["the '}' at 5:30 closes the game that begins at 1:1; it is one too many, or a '{' is missing before it"],
+        [],
+    ),
+    (
+        "game I {\n  players A, B\n  board 2x2\n  sub cross1 = own\n  sub go(crossed) = step (1,0) -> crosed\n  move M = go(cross1)\n}",
+        "5:35",
+        ["did you mean 'crossed'?"],
+        [],
+    ),
+    (
+        "game I {\n  players A, B\n  board 2x2\n  directions ways = (1,0)\n  sub go(away) = step awey -> own\n  move M = go(ways)\n}",
+        "5:23",
+        ["did you mean 'away'?"],
+        [],
+    ),
     ("Game I {\n  players A, B\n  board 2x2\n}", "1:1", ["begins with 'game'"], []),
     ("Game I {\n  board 2x2\n  players A, B\n}", "1:1", ["begins with 'game'"], []),
     ('Game "I" {\n  start B\n  board 2x2\n  players A, B\n}', "1:1", ["begins with 'game'"], []),
@@ -1105,6 +1135,17 @@ MEANT = [
     ("effect = passes := 1 -> extra", 27, "the player to move goes on by 'turn same'"),
     ("effect = own -> step orth twice -> empty", 29, "write 'step orth 2'"),
     ("effect = repeat twice { own }", 19, "write 'repeat 2'"),
+    ("effect = empty adjacent to own -> win", 18, "write 'empty -> where { step orth -> own }'"),
+    ("effect = own Queen adjacent enemy Man -> win", 22, "write 'own Queen -> where { step orth -> enemy Man }'"),
+    (
+        "effect = own -> if Queen adjacent to enemy { win }",
+        28,
+        "'if has { Queen -> where { step orth -> enemy } } { … }'",
+    ),
+    ("effect = own adjacent -> win", 16, "is found by 'step orth -> own'"),
+    ("effect = own -> endgame", 19, "'endgame' is a Phase: 'phase endgame' begins it, 'in endgame' asks whether"),
+    ("counter height2 carried 0..3", 11, "each cell needs one: write 'counter height2 cell carried'"),
+    ("counter height2 = { 1 2 3 }", 11, "write 'counter height2 cell' for one on each cell, 'counter height2 per' for"),
     ("effect = own next to Queen -> win", 16, "'where { step orth -> own }' keeps the cells"),
     ("effect = own -> next to own -> win", 19, "is found by 'step orth -> own'"),
     ('pieces Ell:L { shape "##" "#." }', 29, "write 'shape \"##/#.\"'"),
