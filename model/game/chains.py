@@ -19,7 +19,7 @@ from tilewright.model.codes import diagnose
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.game.conditions import ASKS_WHOLE, ConditionParser, behind_bracket
 from tilewright.model.game.lines import aligned, in_line, longest, ways_of
-from tilewright.model.game.names import ANOTHER_TURN, BESIDE, CELLS, GOES_ON, NUMBERS, ROUND, STANDING
+from tilewright.model.game.names import ANOTHER_TURN, BESIDE, CELLS, GOES_ON, NEIGHBOURS, NUMBERS, ROUND, STANDING
 from tilewright.model.game.numbers import Amount
 from tilewright.model.game.parser import AFTER_FILTER, ELSE_IF, Failure
 from tilewright.model.game.patterns import (
@@ -709,6 +709,7 @@ class ChainParser(ConditionParser):
         named = is_named and not (vectors or self.at("through"))
         directions = self.optional("DirectionSet") if named else None
         self._not_listed(start, vectors=True)
+        self._not_exactly()
         features: dict[str, Any] = {"directions": directions, "directionVectors": vectors}
         bounds = None
         if self._at_computed_range():
@@ -722,6 +723,13 @@ class ChainParser(ConditionParser):
             bounds = None if features["count"] is not None else self.range((1, 1), (1, -1))
         features["through"] = self.lone_pattern() if self.accept("through") else None
         return self._between(self.make("StepFilter", place, **features), bounds)
+
+    def _not_exactly(self) -> None:
+        """Raise ``Failure`` for ``step orth exactly die``."""
+        word, number = self.peek(), self.peek(1)
+        if word.is_("exactly", "just", "only") and not self.names.is_known(word.text):
+            message = f"how many steps is a number alone: leave out '{word.text}'"
+            raise self.instead(message, word, _rewrite(number.text, word, number))
 
     def _at_computed_range(self) -> bool:
         """Return whether a range stands here whose upper bound is computed, as in ``1..hand``."""
@@ -814,7 +822,9 @@ class ChainParser(ConditionParser):
         bounds = self.range((0, -1), (0, -1))
         if self.names.has(self.peek().text, "DirectionSet") and not (self.at_class() or self._at_pattern()):
             raise self.unexpected("a pattern is expected")
+        pattern = self.peek()
         match_rule = self._pattern_of_a_ray()
+        self._not_after_the_pattern(pattern)
         end_rule = self._pattern_of_a_ray() if self.accept("until") else None
         collected = self.accept(*_TAKEN_OF_A_RAY)
         if self.at(*_TAKEN_OF_A_RAY):
@@ -829,6 +839,16 @@ class ChainParser(ConditionParser):
             collect="Matched" if collected is None else collected.text.capitalize(),
         )
         return self._between(found, bounds)
+
+    def _not_after_the_pattern(self, pattern: Token) -> None:
+        """Raise ``Failure`` if the range of a ray stands behind its pattern, as in ``ray orth piece 1..*``."""
+        low, points, high = (self.peek(k) for k in range(3))
+        if low.kind is not TokenKind.INTEGER or not points.is_(".."):
+            return
+        said = self.scanner.between(pattern.offset, low.offset).strip()
+        meant = f"{low.text}..{high.text} {said}"
+        message = f"how many cells a ray has stands before the pattern: write '{meant}'"
+        raise self.instead(message, low, _rewrite(meant, pattern, high))
 
     def _pattern_of_a_ray(self) -> EObject:
         word = self.peek()
@@ -849,10 +869,22 @@ class ChainParser(ConditionParser):
         is_pattern = mark.kind is TokenKind.NAME and (mark.text in SELECTIONS or self.names.has(mark.text, *STANDING))
         if is_pattern and not (mark.is_(*AFTER_FILTER) or self.names.has(mark.text, "Mark")):
             raise self.unexpected("the name of a Mark is expected, or '->'")
+        self._not_from_cells(token)
         if token.is_("each") and mark.is_("{"):
             message = "'each' alone goes on with each cell for itself; what is done for each stands in 'do each { … }'"
             raise self.instead(message, token, Insert("do"))
         return self.make("SelectFilter", token.place, mark=self.optional("Mark"), record=token.text == "select")
+
+    def _not_from_cells(self, word: Token) -> None:
+        """Raise ``Failure`` for ``select card from market`` and ``select from market``."""
+        mark, joint, cells = (self.peek(k) for k in range(3))
+        if mark.is_("from", "in", "of", "on") and self.names.has(joint.text, *AREAS):
+            mark, joint, cells = word, mark, joint
+        if not joint.is_("from", "in", "of", "on") or not self.names.has(cells.text, *CELLS):
+            return
+        meant = f"goto {cells.text} -> piece -> {word.text}{'' if mark is word else f' {mark.text}'}"
+        message = f"where a click is made is said before it: write '{meant}'"
+        raise self.instead(message, joint, _rewrite(meant, word, cells))
 
     def _shape_on(self, level: int) -> EObject:
         place = self.next().place
@@ -1025,8 +1057,24 @@ class ChainParser(ConditionParser):
         negate, per_cell = GUARDS[token.text]
         whose = self._as()
         self._not_a_comparison(token)
+        self._not_beside(token)
         condition = self.chain(level + 1, in_braces=True)
         return self.make("GuardFilter", token.place, condition=condition, negate=negate, perCell=per_cell, **whose)
+
+    def _not_beside(self, guard: Token) -> None:
+        """Raise ``Failure`` for ``has adjacent own``, where a *guard* is followed by a word for the cells beside."""
+        word = self.peek()
+        behind = self.ahead(MOST_TOKENS)[1:]
+        if word.is_("next") and behind and behind[0].is_("to"):
+            behind = behind[1:]
+        elif not word.is_(*NEIGHBOURS, "beside", "near"):
+            return
+        behind = behind[1:] if behind and behind[0].is_("to") else behind
+        named = list(takewhile(lambda token: token.text in SELECTIONS or self.names.has(token.text, *STANDING), behind))
+        where = "wherenot" if GUARDS[guard.text][0] else "where"
+        meant = f"{where} {{ step orth -> {' '.join(token.text for token in named) or 'own'} }}"
+        message = f"what stands beside is asked by '{meant}', where 'directions' declares orth"
+        raise self.instead(message, word, *((_rewrite(meant, guard, named[-1]),) if named else ()))
 
     def _not_a_comparison(self, word: Token) -> None:
         """Raise ``Failure`` if numbers are compared without braces after a *word* of ``GUARDS``."""

@@ -231,6 +231,7 @@ class DeclarationParser(LooksParser):
             counter = self.refer("Counter", "Counter")
             if counter is not None:
                 self.add(rule, "maximise", counter)
+        self._not_when()
         if self.accept("in"):
             for phase_name in self._phases_of_rule():
                 phase = self.names.find(phase_name.text, phase_name.place, "Phase")
@@ -264,6 +265,13 @@ class DeclarationParser(LooksParser):
         remedies = (Rewrite(f"= by {player.text} ->", joint.place, sign.place),) if is_plain else ()
         message = f"the chain of a rule asks whose it is: write 'move {rule.name} = by {player.text} -> …'"
         raise self.instead(message, joint, *remedies)
+
+    def _not_when(self) -> None:
+        """Raise ``Failure`` if the phase of a rule follows another word than ``in``."""
+        joint, phase = self.peek(), self.peek(1)
+        if joint.is_("when", "while", "during", "if", "at") and self.names.has(phase.text, "Phase"):
+            message = f"the phases of a rule follow 'in': write 'in {phase.text}'"
+            raise self.instead(message, joint, Rewrite("in", joint.place))
 
     def _phases_of_rule(self) -> Iterator[Token]:
         """Yield the names of the phases of a rule. Where they are joined by another word, report that and go on."""

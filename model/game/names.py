@@ -155,6 +155,21 @@ _MEANT = {
     "eliminated": _OUT,
     "out": _OUT,
     "connected": "'flood orth own' leads to what is connected",
+    **dict.fromkeys(
+        ("connect", "connects", "connecting"),
+        "that own pieces join two sides is asked by 'has { goto near -> own -> flood orth own -> at far }', where "
+        "'near' and 'far' are regions",
+    ),
+    **dict.fromkeys(
+        ("push", "pushes"),
+        "who pushes moves twice: 'step orth -> empty -> move prey -> goto prey -> move from', where 'prey' is the mark "
+        "of what is pushed, and 'from' that of what pushes",
+    ),
+    **dict.fromkeys(
+        ("rotate", "rotates"),
+        "which way a piece faces is a number that it carries, as in 'counter face cell carried 0..3', and it turns by "
+        "'face := (face + 1) mod 4'",
+    ),
     "row": "'aligned 3 own' keeps the cells that lie in a row of three",
     "click": "the click is 'select'",
     "last": "'pick last' keeps the last cell, 'pick' the first one",
@@ -211,6 +226,13 @@ _SYNONYMS = {
     "occupied": "piece",
 }
 """Words that are no patterns but likely to be tried, and the pattern that is meant."""
+
+_ENDS = {
+    **dict.fromkeys(("tie", "tied"), "draw"),
+    **dict.fromkeys(("loss", "loses", "lost"), "lose"),
+    **dict.fromkeys(("victory", "wins", "won"), "win"),
+}
+"""Words for ends of the game that are none, and the filter that is meant."""
 
 _SET = ("empty", "own", "enemy", "like")
 """The words that may stand after ``set`` in place of a state."""
@@ -482,12 +504,13 @@ class NamedElements:
         if name in self.refused:
             self.following.append(place)
             return None
-        if self.lacks_chains and name not in _MEANT and name not in _SYNONYMS:
+        if self.lacks_chains and not any(name in table for table in (_MEANT, _SYNONYMS, _ENDS)):
             return None
         words = [word for word in keywords if word.isalpha()]
         declared = [*self.listed("SubPipeline", *STANDING), *templates, *self.parameters]
-        if name in _SYNONYMS:
-            hint = self._declared_like(name, declared) or did_you_mean(name, _SYNONYMS[name])
+        if name in _SYNONYMS or name in _ENDS:
+            meant = _SYNONYMS.get(name) or _ENDS[name]
+            hint = self._declared_like(name, declared) or did_you_mean(name, meant)
         elif name in _MEANT:
             hint = self._declared_like(name, declared) or Hint(f"; {_MEANT[name]}")
         else:

@@ -66,6 +66,10 @@ OWN: Whose = {"perspective": "Current"}
 AFTER_PATTERN = frozenset({"or", "at", "and", "like", "until", "through", "end", "both", "last", "with", "because"})
 """Words that may follow a pattern, and so are never read as the name of a further piece."""
 
+_VERBS = ("is", "are", "was", "were", "becomes")
+"""Words that are likely to be tried behind a pattern, where the notation has none."""
+_OF_CELLS = ("cell", "cells", "square", "squares", "field", "fields", "space", "spaces")
+"""Words for cells that are likely to be tried behind a pattern, which is one of cells anyway."""
 _LIKE = 0.8
 """How similar an unknown name is to a filter that is meant by it: of five letters one may be another."""
 
@@ -362,6 +366,8 @@ class PatternParser(NumberParser):
         self.next()
         if token.text in NEIGHBOURS and not self.names.is_known(token.text):
             raise self._beside(token)
+        if token.text in (*_VERBS, *_OF_CELLS) and not self.names.is_known(token.text):
+            raise self._beyond(token)
         if not self.names.is_known(token.text):
             keywords = self.keywords() if token.text.islower() else ()
             meant = self.names.nearest(token.text, (*self.names.known(*KINDS), *keywords))
@@ -375,11 +381,33 @@ class PatternParser(NumberParser):
         is_group = self.names.has(token.text, "Group") and not self.names.has(token.text, "Piece")
         self._refer(pattern, "groups" if is_group else "pieces", token, *(("Group",) if is_group else KINDS))
 
+    def _before(self, word: Token) -> str:
+        """Return the pattern that stands before the previous token, as far as can be told: at least its last word."""
+        start = self.begun
+        if start is not None and start.is_("if"):
+            said = self.scanner.between(start.offset + len(start.text), word.offset).strip()
+        else:
+            said = "" if start is None else self.scanner.between(start.offset, word.offset).strip()
+        words = said.split()
+        is_pattern = len(words) > 0 and all(one in SELECTIONS or self._are_kinds(one) for one in words)
+        return said if is_pattern else "own" if self.earlier is None else self.earlier.text
+
+    def _beyond(self, word: Token) -> Failure:
+        """Return the failure for ``own King is captured`` and ``empty cell`` behind the *word* that is none here."""
+        said = self._before(word)
+        if word.text in _OF_CELLS:
+            before = self.earlier
+            remedies = () if before is None else (Rewrite(before.text, before.place, word.place),)
+            return self.instead(f"'{said}' alone holds for a cell: leave out '{word.text}'", word, *remedies)
+        message = (
+            f"a pattern has no '{word.text}': '{said} at goal' asks where it stands, "
+            f"'no {{ goto all -> {said} }}' holds where there is none any more"
+        )
+        return self.instead(message, word)
+
     def _beside(self, word: Token) -> Failure:
         """Return the failure for ``empty adjacent to own`` and ``own neighbours >= 1`` behind the *word*."""
-        first, begun = self.earlier.text if self.earlier is not None else "own", self.begun
-        if begun is not None and (begun.text in SELECTIONS or self._are_kinds(begun.text)):
-            first = self.scanner.between(begun.offset, word.offset).strip()
+        first = self._before(word)
         behind = self.ahead(MOST_TOKENS)[self.peek().is_("to") :]
         named = list(takewhile(lambda token: token.text in SELECTIONS or self._are_kinds(token.text), behind))
         if not named:

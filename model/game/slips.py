@@ -86,6 +86,8 @@ def undeclared(word: str) -> str | None:
     """Return what is written instead of a declaration that begins with a *word* for a rule or a filter, if it does."""
     if word == "rule":
         return "a rule is 'move NAME = …', or 'place NAME = …' if its move is one click"
+    if word in ("owner", "hidden"):
+        return f"'{word}' stands behind the name, as in 'chance Deal {word} = …' or 'zone deck 9x1 {word}'"
     if word in ("rank", "score"):
         ended = "score coins" if word == "score" else word
         after = f"as in 'effect = has {{ … }} -> {ended}' after a move"

@@ -370,6 +370,8 @@ class StructureParser(ChainParser):
                 drawn.append(self._drawn())
             self._end_of_rows()
             self._nothing_after_picture()
+        elif self.peek().kind is TokenKind.STRING:
+            drawn.append(self._without_braces())
         self.with_features(zone, 2)
         self.outline.zones.append(ZoneLine(zone, token, drawn))
         yield
@@ -399,6 +401,15 @@ class StructureParser(ChainParser):
         rows = []
         while self.peek().kind is TokenKind.STRING:
             rows.append(self.next())
+        return rows
+
+    def _without_braces(self) -> list[Token]:
+        """Read the rows of a picture that stand in no braces, and report that."""
+        rows = self._drawn()
+        meant = f"{{ {self.scanner.between(rows[0].offset, rows[-1].offset)}{rows[-1].text} }}"
+        message = f"the rows of a picture stand in braces: write '{meant}'"
+        remedies = (Rewrite(meant, rows[0].place, rows[-1].place),)
+        self.report("unexpected-token", message, rows[0].place, remedies=remedies)
         return rows
 
     def seen_by(self, element: EObject, word: Token | None) -> None:

@@ -192,6 +192,16 @@ TABLE = [
     ("region den = row 0\n  place P = at den if own -> win", ["Write ->"], "region den = row 0\n  place P = at den -> own -> win"),
     ("place P = if own { win else { lose }", ["} before else"], "place P = if own { win } else { lose }"),
     ('kind Ell:l { size 3 shape "##" "#." }\n  place P = Ell', ['Write "##/#."'], 'kind Ell:l { size 3 shape "##/#." }\n  place P = Ell'),
+    ("directions orth = (1,0)\n  place P = empty adjacent to own", ["Write -> where"], "directions orth = (1,0)\n  place P = empty -> where { step orth -> own }"),
+    ("directions orth = (1,0)\n  place P = empty -> has adjacent own", ["Write where"], "directions orth = (1,0)\n  place P = empty -> where { step orth -> own }"),
+    ("place P = empty cell", ["Write empty"], "place P = empty"),
+    ("counter n\n  place P = own -> step (1,0) exactly n", ["Write n"], "counter n\n  place P = own -> step (1,0) n"),
+    ("phases early, late\n  move P when late = empty -> select -> phase early\n  move Q in early = empty -> select -> phase late", ["Write in"], "phases early, late\n  move P in late = empty -> select -> phase early\n  move Q in early = empty -> select -> phase late"),
+    ("phases early, late\n  move P in early = empty -> select -> late", ["Write phase before late"], "phases early, late\n  move P in early = empty -> select -> phase late"),
+    ("place P = own -> ray (1,0) empty 1..2", ["Write 1..2 empty"], "place P = own -> ray (1,0) 1..2 empty"),
+    ("zone z 2x1\n  move P = select from z", ["Write goto z -> piece -> select"], "zone z 2x1\n  move P = goto z -> piece -> select"),
+    ('zone z 2x1 "SS"\n  move P = goto z -> piece -> select', ["Write {"], 'zone z 2x1 { "SS" }\n  move P = goto z -> piece -> select'),
+    ("place P = own -> tie", ["Write draw"], "place P = own -> draw"),
     ("place P = empty -> set Ston", ["Write own Stone"], "place P = empty -> set own Stone"),
 ]  # fmt: skip
 
