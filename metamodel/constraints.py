@@ -12,16 +12,28 @@ is, as in Eclipse: an error if it is negative, a warning if it is positive, and 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from tilewright.metamodel.checking import Violation
-from tilewright.metamodel.ocl import INVALID, Collection, Expression, Meter, OclError, Value, compile_expression
+from tilewright.metamodel.instances import Instance, UnreadError, value_of
+from tilewright.metamodel.ocl import (
+    INVALID,
+    Collection,
+    Expression,
+    Meter,
+    OclBudgetError,
+    OclError,
+    Value,
+    compile_expression,
+)
+from tilewright.metamodel.ocl.expression import values_of_each
 from tilewright.metamodel.ocl.names import PIVOT
 from tilewright.metamodel.ocl.parser import parse
 from tilewright.metamodel.ocl.syntax import Binary, Let, Literal, Navigation, Node, TupleLiteral
+from tilewright.metamodel.ocl.values import key
 from tilewright.metamodel.typing import EClass, EObject, EPackage
 
 ECORE = "http://www.eclipse.org/emf/2002/Ecore"
@@ -29,9 +41,6 @@ ECORE = "http://www.eclipse.org/emf/2002/Ecore"
 
 MOST_TEXT, MOST_SHOWN, MOST_GIVEN = 120, 40, 4
 """The greatest number of characters of a text in a message, and of a value, and the greatest number of values."""
-_NAME = re.compile(r"(?<![\w.])(?:self\s*\.\s*)?([A-Za-z_]\w*)")
-"""A name that may be that of a feature of the object itself."""
-_STRING = re.compile(r"'(?:[^'\\]|\\.)*'")
 
 Refused = Callable[[EObject, str, OclError], None]
 """Called for a text that does not compile, with the annotated element, the key of the text in it, and the error."""
@@ -54,7 +63,8 @@ class Constraint:
         """Yield the violations of the constraint by *obj*, one for each culprit: none if it holds.
 
         A result of null or invalid is a violation that is ``undefined``. It also arises where a mandatory feature is
-        missing; those who report that leave the undefined ones out. ``OclBudgetError`` if *meter* runs out.
+        missing; those who report that leave the undefined ones out. ``OclBudgetError`` if *meter* runs out, and
+        ``UnreadError`` if it depends on a value that could not be read.
         """
         result = self.expression.evaluate(obj, budget=meter)
         if result is True:
@@ -65,7 +75,7 @@ class Constraint:
             yield Violation(self.name, obj, message, undefined=True)
             return
         message = self._part("message", obj, meter)
-        sentence = message if isinstance(message, str) else self._failed(obj)
+        sentence = message if isinstance(message, str) else self._failed(obj, meter)
         culprits = self._elements("culprits", obj, meter) or [obj]
         related = self._elements("related", obj, meter)
         if len(related) != len(culprits):
@@ -76,27 +86,82 @@ class Constraint:
         for culprit, other in zip(culprits, related, strict=True):
             yield Violation(self.name, culprit, sentence, other, mild=mild)
 
-    def _failed(self, obj: EObject) -> str:
-        """Return the sentence where no message can be made: without one in the text, that text and what it reads."""
+    def _failed(self, obj: EObject, meter: Meter) -> str:
+        """Return the sentence where no message can be made: without one in the text, that text and what it reads.
+
+        If it is broken by an element of a collection, the first such element is told.
+        """
         if "message" in self.expression.parts:
             return f"the constraint {self.name} does not hold"
-        return f"{_sentence_of_text(self)}{self._given(obj)}"
+        return f"{_sentence_of_text(self)}{self._given(obj)}{self._breaking(obj, meter)}"
 
     def _given(self, obj: EObject) -> str:
-        """Return in words the values of the stored attributes of *obj* that stand in the text; nothing without any."""
+        """Return in words the values of the stored attributes of *obj* that the text reads; nothing without any."""
         own = {one.name for one in self.eclass.eAllAttributes() if not one.many and not one.derived}
-        names = [name for name in dict.fromkeys(_NAME.findall(_STRING.sub("", self.text))) if name in own]
-        told = ", ".join(f"{name} is {_value(getattr(obj, name))}" for name in names[:MOST_GIVEN])
+        names = [name for name in self.expression.own if name in own]
+        if isinstance(obj, Instance):
+            values = {name: value_of(obj, name) for name in names if name not in obj.unread}
+        else:
+            values = {name: getattr(obj, name) for name in names}
+        told = ", ".join(f"{name} is {_value(value)}" for name, value in list(values.items())[:MOST_GIVEN])
         return f"; {told}" if told else ""
+
+    def _breaking(self, obj: EObject, meter: Meter) -> str:
+        """Return in words the first elements that break a ``forAll`` or ``isUnique``; nothing for other texts."""
+        each = _of_each(self)
+        if each is None:
+            return ""
+        name, source, body = each
+        try:
+            elements, values = source.evaluate(obj, budget=meter), body.evaluate(obj, budget=meter)
+        except (UnreadError, OclBudgetError):
+            return ""
+        if not (isinstance(elements, Collection) and isinstance(values, Collection)):
+            return ""
+        first: dict[Hashable, Value] = {}
+        for element, value in zip(elements.items, values.items, strict=True):
+            if name == "forAll" and value is False:
+                return f"; it is false for {_called(element)}"
+            if name == "isUnique" and key(value) in first:
+                return f"; it is the same for {_called(first[key(value)])} and {_called(element)}"
+            first[key(value)] = element
+        return ""
 
     def _part(self, name: str, obj: EObject, meter: Meter) -> Value:
         part = self.expression.parts.get(name)
-        return INVALID if part is None else part.evaluate(obj, budget=meter)
+        try:
+            return INVALID if part is None else part.evaluate(obj, budget=meter)
+        except UnreadError:
+            return INVALID
 
     def _elements(self, name: str, obj: EObject, meter: Meter) -> list[EObject]:
         value = self._part(name, obj, meter)
         found = list(value.items) if isinstance(value, Collection) else [value]
         return found if all(hasattr(element, "eClass") for element in found) else []
+
+
+@cache
+def _of_each(constraint: Constraint) -> tuple[str, Expression, Expression] | None:
+    return values_of_each(constraint.text, constraint.eclass)
+
+
+def _called(value: Value) -> str:
+    """Return what messages call a value: an element by its class and address."""
+    return f"the {value.eClass.name} {address(value)}" if hasattr(value, "eClass") else _value(value)
+
+
+def address(obj: Any) -> str:
+    """Return the address of an object in its model, as in XMI. It ends even if containment is circular."""
+    segments: list[str] = []
+    seen: set[int] = set()
+    while (container := obj.eContainer()) is not None and id(obj) not in seen:
+        seen.add(id(obj))
+        feature = obj.eContainmentFeature()
+        held = container.__dict__[feature.name] if isinstance(container, Instance) else getattr(container, feature.name)
+        number = f".{held.index(obj)}" if feature.many else ""
+        segments.append(f"/@{feature.name}{number}")
+        obj = container
+    return "/" + "".join(reversed(segments))
 
 
 def _sentence_of_text(constraint: Constraint) -> str:

@@ -7,7 +7,7 @@ and ``value_of`` reads them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,14 +16,26 @@ from tilewright.metamodel.features import ClassInfo, FeatureInfo
 from tilewright.metamodel.typing import EClass
 
 
-class Instance(Element):
-    """An element of a model of any metamodel. Its class is in ``eClass``, as for every element."""
+class UnreadError(Exception):
+    """A value is asked for that stands in a file, but could not be read."""
 
-    __slots__ = ("container", "containing")
+
+class Instance(Element):
+    """An element of a model of any metamodel. Its class is in ``eClass``, as for every element.
+
+    ``unread`` has the names of the features whose values in the file could not all be read.
+    """
+
+    __slots__ = ("container", "containing", "unread")
 
     def __init__(self) -> None:
         self.container = None
         self.containing = None
+        self.unread: frozenset[str] = frozenset()
+
+    def lose(self, names: Iterable[str]) -> None:
+        """Note that values of features could not be read."""
+        self.unread = self.unread.union(names)
 
     def __repr__(self) -> str:
         return f"<{self.eClass.name}>"
@@ -63,7 +75,12 @@ class InstanceClass(ClassInfo):
 
 
 def value_of(instance: Instance, name: str) -> Any:
-    """Return the value of a feature: the result of its derivation if it has one, else what was set, or the default."""
+    """Return the value of a feature: the result of its derivation if it has one, else what was set, or the default.
+
+    ``UnreadError`` if the value could not be read.
+    """
+    if name in instance.unread:
+        raise UnreadError(name)
     feature = instance.eClass.by_name[name]
     derivation = feature.derivation if isinstance(feature, InstanceFeature) else None
     return derivation(instance) if derivation is not None else instance.__dict__.get(name, feature.default)

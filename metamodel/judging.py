@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tilewright.metamodel.constraints import Constraint, compile_constraints
+from tilewright.metamodel.constraints import Constraint, address, compile_constraints
 from tilewright.metamodel.forms import NOT_XML
 from tilewright.metamodel.integers import BITS, fits
 from tilewright.metamodel.ocl import Meter, OclBudgetError, OclError
@@ -41,20 +41,7 @@ class Finding:
     warning: bool = False
 
     def __str__(self) -> str:
-        return f"{self.object.eClass.name} {_address(self.object)}: {self.message} [{self.name}]"
-
-
-def _address(obj: Any) -> str:
-    """Return the address of an object in its model. It ends even if containment is circular."""
-    segments: list[str] = []
-    seen: set[int] = set()
-    while (container := obj.eContainer()) is not None and id(obj) not in seen:
-        seen.add(id(obj))
-        feature = obj.eContainmentFeature()
-        number = f".{getattr(container, feature.name).index(obj)}" if feature.many else ""
-        segments.append(f"/@{feature.name}{number}")
-        obj = container
-    return "/" + "".join(reversed(segments))
+        return f"{self.object.eClass.name} {address(self.object)}: {self.message} [{self.name}]"
 
 
 def appoint(judge: EPackage, root: EPackage) -> None:

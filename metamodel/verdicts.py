@@ -1700,7 +1700,7 @@ def ParameterValue_parameterOfRulesMustBeChosenBefore(self: Any, meter: Meter) -
 def SumValue_weightsMustMatchTerms(self: Any, meter: Meter) -> Broken | None:
     if (len(self.weights) == len(self.terms)):
         return None
-    return Broken(message=lambda: joined('there are ', shown(len(self.weights)), ' weights for ', shown(len(self.terms)), ' terms'))
+    return Broken(message=lambda: joined('there are not as many weights (', shown(len(self.weights)), ') as terms (', shown(len(self.terms)), ')'))
 
 
 def DivisionValue_divisorMustNotBeZero(self: Any, meter: Meter) -> Broken | None:

@@ -99,6 +99,9 @@ CODES: dict[str, Code] = {
     "never-equal": Code(
         "ecore", "An OCL text compares what is never equal, or asks for a type that no value has.", Severity.WARNING
     ),
+    "no-such-position": Code(
+        "ecore", "An OCL text asks for a position before the first one, which has the number 1.", Severity.WARNING
+    ),
     "ocl-left-out": Code(
         "ecore", "An OCL text is of a kind, or for a tool, that is not evaluated and not generated.", Severity.WARNING
     ),

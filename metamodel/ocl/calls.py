@@ -28,6 +28,7 @@ from tilewright.metamodel.ocl.types import (
     OCL_ELEMENT,
     OCL_INVALID,
     OCL_TYPE,
+    ORDERED,
     REAL,
     STRING,
     ClassType,
@@ -45,6 +46,18 @@ from tilewright.metamodel.regex import Regex, RegexError, compile_regex
 from tilewright.metamodel.typing import EClass
 
 _BY_TYPE = ("selectByKind", "selectByType")
+_OF_POSITIONS = ("at", "insertAt", "subSequence", "subOrderedSet", "substring")
+"""The operations whose first argument is a position."""
+
+_ANY_SEQUENCE = CollectionType("Sequence", OCL_ANY)
+_OTHER_NAMES = {
+    "length": ("size",),
+    "contains": ("includes",),
+    "subSequence": ("subOrderedSet",),
+    "subOrderedSet": ("subSequence",),
+}
+"""What operations of other languages, and of other kinds of collection, are called."""
+
 _NODES_PER_STEP = 16
 """An evaluation of the body of an iterator costs one step, and another for each so many nodes."""
 
@@ -146,7 +159,8 @@ class CallCompiler(PropertyCompiler):
             known = [*ITERATORS, "iterate", *_BY_TYPE, *operation_names(owner)]
         else:
             known = [*UNIVERSAL, *operation_names(owner), *self.scope.names.called(owner)]
-        return f"{owner} has no operation '{name}'" + (self.scope.names.elsewhere(owner, name) or suggest(name, known))
+        hint = self.scope.names.elsewhere(owner, name) or _instead(owner, name) or suggest(name, known)
+        return f"{owner} has no operation '{name}'{hint}"
 
     # -- iterators
 
@@ -324,6 +338,8 @@ class CallCompiler(PropertyCompiler):
         if operation is None:
             wanted = " or ".join(o.signature() for o in fitting)
             raise self.scope.error(f"{wanted} does not take ({', '.join(map(str, types))})", offset)
+        if name in _OF_POSITIONS and arguments[0].constant == 0:
+            self.scope.warn("no-such-position", f"the positions of {name}(...) begin with 1", offset)
         code = _invocation(operation, source.code, [argument.code for argument in arguments])
         if isinstance(source.type, CollectionType):
             self.check_elements(operation, source.type, types, offset)
@@ -423,8 +439,19 @@ class CallCompiler(PropertyCompiler):
         type_ = self.scope.type(node.arguments[0])
         if not self.scope.names.comparable(owner, type_):
             article = "an" if str(type_)[0] in "AEIO" else "a"
-            self.scope.warn(f"{owner} is never {article} {type_}", node.arguments[0].offset)
+            self.scope.warn("never-equal", f"{owner} is never {article} {type_}", node.arguments[0].offset)
         return type_
+
+
+def _instead(owner: Type, name: str) -> str:
+    """Return the end of a message about an operation that values of another type have, or that has another name."""
+    if isinstance(owner, CollectionType) and owner.name not in ORDERED and candidates(_ANY_SEQUENCE, name):
+        ordered = "->asOrderedSet()" if owner.name == "Set" else "->asSequence()"
+        one = ", or take an element with ->any(...)" if name in ("first", "last", "at") else ""
+        return f": a {owner.name} has no order (put {ordered} or ->sortedBy(...) before it{one})"
+    meant = next((meant for meant in _OTHER_NAMES.get(name, ()) if candidates(owner, meant)), None)
+    arrow = "->" if isinstance(owner, CollectionType) else ""
+    return "" if meant is None else f" (write {arrow}{meant}(...))"
 
 
 def _as_collection(source: Typed) -> tuple[Typed, CollectionType]:

@@ -39,11 +39,11 @@ _TOLD = 60
 class Meter(budget.Meter):
     """Counts down the steps that an evaluation may still take, and limits the nesting of evaluations.
 
-    ``model`` holds all elements of the model if the caller knows them; a model may have several roots. ``instances``
-    caches the results of ``allInstances``.
+    ``model`` holds all elements of the model if the caller knows them; a model may have several roots. It is *partial*
+    if elements in the file could not be read. ``instances`` caches the results of ``allInstances``.
     """
 
-    __slots__ = ("instances", "model", "nesting")
+    __slots__ = ("instances", "model", "nesting", "partial")
 
     error = OclBudgetError
 
@@ -51,6 +51,7 @@ class Meter(budget.Meter):
         super().__init__(steps)
         self.nesting = 0
         self.model: Sequence[Any] | None = None
+        self.partial = False
         self.instances: dict[tuple[int, str], Any] = {}
 
     def nested(self, code: Code, frame: Frame, text: str) -> Any:

@@ -47,6 +47,7 @@ from tilewright.metamodel.ocl.types import (
     UNIQUE,
     ClassType,
     CollectionType,
+    EnumType,
     OpaqueType,
     TupleType,
     Type,
@@ -98,7 +99,13 @@ class Compiler(CallCompiler):
         innermost = self.scope.implicit_sources()[0].type
         if self.scope.names.elsewhere(innermost, name):
             raise self.scope.error(self.scope.names.no_feature(innermost, name), node.offset)
-        raise self.scope.error(f"unknown name '{name}'" + suggest(name, self.scope.known()), node.offset)
+        hint = self.literals(name) or suggest(name, self.scope.known())
+        raise self.scope.error(f"unknown name '{name}'{hint}", node.offset)
+
+    def literals(self, name: str) -> str:
+        """Return a hint that enumerations have a literal *name*, else ''."""
+        having = self.scope.names.with_literal(name, self.scope.package)
+        return f" (write {' or '.join(f'{enum}::{name}' for enum in having)})" if having else ""
 
     def qualified(self, node: Path) -> Typed:
         enum = self.scope.enum_of(node)
@@ -248,7 +255,18 @@ class Compiler(CallCompiler):
             type_, parts = self.tuple_parts(node.source)
             if node.name in parts:  # the other parts are type-checked, but not evaluated
                 return Typed(dict(type_.parts)[node.name], parts[node.name])
-        return self.property_of(self.compile(node.source), node.name, node.offset)
+        source = self.compile(node.source)
+        if source.type == OCL_TYPE and isinstance(node.source, Path) and node.name != "name":
+            self.refuse_dot(node.source, node.name, node.offset)
+        return self.property_of(source, node.name, node.offset)
+
+    def refuse_dot(self, path: Path, name: str, offset: int) -> None:
+        """Raise ``OclError`` if a literal is asked for with a dot, or a class for its instances without brackets."""
+        type_ = self.scope.names.classifier(str(path), self.scope.package)
+        if isinstance(type_, EnumType) and type_.enum.getEEnumLiteral(name) is not None:
+            raise self.scope.error(f"a literal stands after '::' (write {path}::{name})", offset)
+        if name == "allInstances":
+            raise self.scope.error(f"OclType has no feature '{name}' (write {path}.allInstances())", offset)
 
 
 _METHODS: dict[type[Node], Callable[[Compiler, Any], Typed]] = {

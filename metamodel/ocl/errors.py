@@ -14,11 +14,12 @@ from tilewright.metamodel.budget import BudgetError
 class OclError(Exception):
     """An OCL text does not parse, does not type-check, or is outside the supported subset.
 
-    ``str()`` of it is ``line:column: message``.
+    ``str()`` of it is ``line:column: message``. *code* is that of the diagnostic that is made of it.
     """
 
-    def __init__(self, message: str, text: str = "", offset: int = 0) -> None:
+    def __init__(self, message: str, text: str = "", offset: int = 0, code: str = "bad-ocl") -> None:
         self.message = message
+        self.code = code
         self.offset = offset
         self.line = text.count("\n", 0, offset) + 1
         self.column = offset - (text.rfind("\n", 0, offset) + 1) + 1

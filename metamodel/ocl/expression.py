@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from tilewright.metamodel.ocl.code import Code, Meter, Typed
@@ -13,7 +14,7 @@ from tilewright.metamodel.ocl.names import body_text, classifiers_of, root_packa
 from tilewright.metamodel.ocl.parser import parse, parse_type
 from tilewright.metamodel.ocl.properties import conversion
 from tilewright.metamodel.ocl.scope import Scope
-from tilewright.metamodel.ocl.syntax import Let, Navigation, Node, TupleLiteral, start
+from tilewright.metamodel.ocl.syntax import Call, Let, Navigation, Node, TupleLiteral, start
 from tilewright.metamodel.ocl.types import INTEGER, STRING, ClassType, Type, conforms, feature_type, resolved
 from tilewright.metamodel.ocl.values import INVALID, Value
 from tilewright.metamodel.typing import EClass, EFeature, EObject
@@ -34,10 +35,11 @@ class Expression:
 
     ``type`` is its static type. If the text has the form ``Tuple{message = ..., status = ...}.status``, perhaps after
     a ``let``, then ``parts`` holds the parts other than ``status`` as expressions of their own; else it is empty.
-    ``warnings`` says where the text compares what can never be equal, or asks for a type that no value has.
+    ``warnings`` says where the text compares what can never be equal, or asks for a type that no value has. ``own`` has
+    the names of the features of ``self`` that the text reads, in its order.
     """
 
-    __slots__ = ("_code", "_slots", "context", "parts", "text", "type", "warnings")
+    __slots__ = ("_code", "_slots", "context", "own", "parts", "text", "type", "warnings")
 
     def __init__(
         self,
@@ -47,12 +49,14 @@ class Expression:
         slots: int,
         parts: Mapping[str, Expression] = MappingProxyType({}),
         warnings: Iterable[OclError] = (),
+        own: Iterable[str] = (),
     ) -> None:
         self.text = text
         self.context = context
         self.type = compiled.type
         self.parts = parts
         self.warnings = tuple(warnings)
+        self.own = tuple(own)
         self._code = compiled.code
         self._slots = slots
 
@@ -67,7 +71,8 @@ class Expression:
         *obj* is an instance of the context: of the class in the loaded metamodel or of one generated from it. *budget*
         is a number of steps, or a ``Meter`` that several evaluations share. Reading a derived feature may evaluate
         another expression, which draws on the same budget. Raises ``OclBudgetError`` when the budget is spent or
-        derived features depend on each other too deeply; what reading a feature raises passes through.
+        derived features depend on each other too deeply; what reading a feature raises passes through, such as
+        ``UnreadError``.
         """
         return _run(self._code, [obj, *[None] * self._slots], self.text, budget)
 
@@ -93,7 +98,7 @@ def compile_expression(text: str, context: EClass, *, expected: str | Type | Non
         scope = _scope(text, context)
         wanted = scope.type(parse_type(expected)) if isinstance(expected, str) else expected
         compiled = _checked(tree, scope, wanted)
-        return Expression(text, context, compiled, scope.slots, _parts(tree, text, context), scope.warnings)
+        return Expression(text, context, compiled, scope.slots, _parts(tree, text, context), scope.warnings, scope.own)
     except RecursionError:
         raise OclError("the expression nests too deeply", text) from None
 
@@ -188,3 +193,21 @@ def _parts(tree: Node, text: str, context: EClass) -> dict[str, Expression]:
             compiled = _checked(alone, scope, _PARTS.get(part.name))
             parts[part.name] = Expression(text, context, compiled, scope.slots)
     return parts
+
+
+def values_of_each(text: str, context: EClass) -> tuple[str, Expression, Expression] | None:
+    """Return the iterator, its source, and the values of its body in the same order, if *text* is a quantified one.
+
+    That is a text, known to compile, which is a whole ``x->forAll(body)`` or ``x->isUnique(body)`` of one variable.
+    """
+    tree = parse(text)
+    if not (isinstance(tree, Call) and tree.name in ("forAll", "isUnique") and len(tree.variables) <= 1):
+        return None
+    if tree.safe or tree.source is None:
+        return None
+    found = []
+    for node in (replace(tree, name="asSequence", variables=(), arguments=()), replace(tree, name="collectNested")):
+        scope = _scope(text, context)
+        compiled = _checked(node, scope, None)
+        found.append(Expression(text, context, compiled, scope.slots))
+    return tree.name, found[0], found[1]

@@ -217,6 +217,13 @@ class Classifiers:
             return f"there is no class or type '{name}' (did you mean 'ecore::{name}'?)"
         return f"there is no class or type '{name}'" + suggest(name, [*self.classifiers, *BUILT_IN], "there is")
 
+    def with_literal(self, name: str, near: EPackage) -> list[str]:
+        """Return the names of the enumerations that have a literal *name*."""
+        known = {path: self.classifier(path, near) for path in self.classifiers if "::" not in path}
+        return [
+            path for path, type_ in known.items() if isinstance(type_, EnumType) and type_.enum.getEEnumLiteral(name)
+        ]
+
     def no_literal(self, enum: EnumType, name: str) -> str:
         """Return the message that *enum* has no literal *name*."""
         return f"{enum} has no literal '{name}'" + suggest(name, [literal.name for literal in enum.enum.eLiterals])

@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from pyecore.ecore import EEnumLiteral
 
-from tilewright.metamodel.instances import Instance, InstanceClass, value_of
+from tilewright.metamodel.instances import Instance, InstanceClass, UnreadError, value_of
 from tilewright.metamodel.ocl.code import METER, SELF, Code, Frame, Meter, Typed
 from tilewright.metamodel.ocl.types import (
     BOOLEAN,
@@ -186,6 +186,8 @@ def container(owner: EObject) -> Value:
 def contents(owner: EObject) -> Value:
     """Return the objects that *owner* contains, in the order of its features."""
     if isinstance(owner, Instance):
+        if any(feature.name in owner.unread for feature in owner.eClass.containments):
+            raise UnreadError("oclContents")
         return Set(owner.eContents())
     found: list[Value] = []
     for name, many in _containments(owner.eClass):
@@ -211,6 +213,8 @@ def instances(type_: ClassType) -> Code:
         key = (id(roots[0]) if roots else 0, name)
         found = meter.instances.get(key)
         if found is None:
+            if meter.partial:
+                raise UnreadError("allInstances")
             elements = _model(roots, meter) if meter.model is None else meter.model
             meter.charge(len(elements))
             found = meter.instances[key] = Set(filter(test, elements))

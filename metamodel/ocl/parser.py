@@ -39,6 +39,7 @@ MAX_HEIGHT = 200
 
 _BINDING = {"implies": 1, "xor": 2, "or": 3, "and": 4, "=": 5, "<>": 5}
 _BINDING |= dict.fromkeys(("<", "<=", ">", ">="), 6) | {"+": 7, "-": 7, "*": 8, "/": 8}
+_KINDS_OF_TEXT = ("inv", "def", "derive", "init", "body", "pre", "post")
 _CONSTANTS = {"true": True, "false": False, "null": None}
 
 
@@ -112,13 +113,26 @@ class _Parser:
     def whole(self, rule: Callable[[_Parser], Node]) -> Node:
         node = rule(self)
         if self.token.kind != "end":
+            self.refuse_head()
             hint = ""
             if self.token.value in ("div", "mod"):
                 hint = f" (write a.{self.token.value}(b))"
+            elif self.token.kind == "in":
+                hint = " (write collection->includes(element))"
             raise self.error(f"expected an operator or the end of the text, found {self.token}{hint}")
         if height(node) > MAX_HEIGHT:
             raise self.error(f"the expression chains or nests more than {MAX_HEIGHT} levels", 0)
         return node
+
+    def refuse_head(self) -> None:
+        """Raise ``OclError`` if the text begins as in a file of OCL, with a context or the kind of the expression."""
+        first, second, third = (self.tokens[min(n, len(self.tokens) - 1)] for n in range(3))
+        is_kind = first.value in _KINDS_OF_TEXT and (
+            second.kind == ":" or (second.kind == "name" and third.kind == ":")
+        )
+        if first.kind == "name" and (is_kind or (first.value == "context" and second.kind == "name")):
+            message = f"'{first.value}' belongs to files of OCL; here stands only the expression, after 'inv:' there"
+            raise self.error(message, first.offset)
 
     def expression(self, binding: int = 0) -> Node:
         self.nesting += 1
@@ -227,6 +241,9 @@ class _Parser:
         names = [first]
         while self.accept("::"):
             names.append(self.name("a name after '::'"))
+        if self.token.kind == "(" and len(names) > 1 and names[-1].value == "allInstances":
+            owner = "::".join(str(name.value) for name in names[:-1])
+            raise self.error(f"an operation stands after a dot (write {owner}.allInstances())", names[-1].offset)
         return Path(first.offset, tuple(str(name.value) for name in names), names[-1].offset)
 
     def collection(self, offset: int, kind: str, element: Node | None = None) -> Node:

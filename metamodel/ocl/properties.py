@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from tilewright.metamodel.ocl.code import METER, Code, Frame, Typed
+from tilewright.metamodel.ocl.code import METER, SELF, Code, Frame, Typed
 from tilewright.metamodel.ocl.errors import OclError, suggest
 from tilewright.metamodel.ocl.iterators import ITERATORS, Loop, implicit_collect
 from tilewright.metamodel.ocl.library import candidates
@@ -112,12 +112,12 @@ class PropertyCompiler(ABC):
             if isinstance(one, kind) and isinstance(other, kind):
                 if kind is CollectionType or self.scope.names.comparable(one, other):
                     return
-                self.scope.warn(f"{one} and {other} are never equal", offset)
+                self.scope.warn("never-equal", f"{one} and {other} are never equal", offset)
                 return
         if self.scope.names.comparable(one, other):
             return
         if isinstance(one, kinds) or isinstance(other, kinds):
-            self.scope.warn(f"{one} and {other} are never equal", offset)
+            self.scope.warn("never-equal", f"{one} and {other} are never equal", offset)
 
     # -- features
 
@@ -141,6 +141,8 @@ class PropertyCompiler(ABC):
         if feature is None:
             raise self.scope.error(self.no_property(source.type, name), offset)
         self.check_readable(feature, offset)
+        if source.slot == SELF:
+            self.scope.own[name] = None
         return Typed(feature_type(feature), navigation(source, feature))
 
     def collected_property(self, source: Typed, type_: CollectionType, name: str, offset: int) -> Typed:

@@ -43,6 +43,8 @@ class Scope:
         self.names = names
         self.package = resolved(context).ePackage
         self._warnings: dict[tuple[str, int], OclError] = {}
+        self.own: dict[str, None] = {}
+        """The names of the features of ``self`` that are read, in the order of the text."""
         self.bindings = [Binding(None, classifier_type(context), SELF)]
         self.slots = SELF + 1
 
@@ -50,9 +52,9 @@ class Scope:
         """Return an error at an offset of the text."""
         return OclError(message, self.text, offset)
 
-    def warn(self, message: str, offset: int) -> None:
+    def warn(self, code: str, message: str, offset: int) -> None:
         """Add a warning about an offset of the text, unless it was added already."""
-        self._warnings.setdefault((message, offset), self.error(message, offset))
+        self._warnings.setdefault((message, offset), OclError(message, self.text, offset, code))
 
     @property
     def warnings(self) -> tuple[OclError, ...]:

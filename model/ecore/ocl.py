@@ -70,9 +70,8 @@ class _Check:
                 self._accept(operation, "body", bodies[operation].warnings)
         for (owner, source, key), node in self._details.items():
             self._check_detail(owner, source, key, node)
-        derived = {self._nodes[feature] for feature in derivations}
         for node in self._tree.walk():
-            if node.is_true("derived") and node not in derived:
+            if node.is_true("derived") and (node, "derivation") not in self._told:
                 message = f"{node} is derived, but has no derivation that can be evaluated"
                 self._findings.add("derived-without-ocl", f"{message}; it is generated as an ordinary one", node)
         return self._without_body
@@ -85,7 +84,7 @@ class _Check:
         self._told.add((owner, key))
         for warning in warnings:
             message = f"{key} of {owner}: {shown(str(warning), 400)}"
-            self._findings.add("never-equal", message, self._details[owner, PIVOT, key])
+            self._findings.add(warning.code, message, self._details[owner, PIVOT, key])
 
     def _refuse(self, element: EObject, key: str, error: OclError) -> None:
         """Report a text that does not compile, a constraint without a text, or an operation without a body."""

@@ -150,6 +150,9 @@ def test_a_violation_has_the_message_the_culprits_and_what_is_related() -> None:
         ("doors->exists(d | d.area > 9)", "doors->exists(d | d.area > 9)"),
         ("area > 1" + " and area > 1" * 9 + " and area > 9", "area > 1" + " and area > 1" * 8 + " and ar…; area is 3"),
         ("name.size() > 99", "name.size() > 99; name is 'Hall'"),
+        ("self.doors.name->size() > area", "self.doors.name->size() > area; area is 3"),
+        ("doors->select(name = 'x')->notEmpty()", "doors->select(name = 'x')->notEmpty()"),
+        ("doors->exists(d | let area = 1 in area > 9)", "doors->exists(d | let area = 1 in area > 9)"),
     ],
 )  # fmt: skip
 def test_without_a_message_the_text_is_told(text: str, told: str) -> None:
@@ -160,6 +163,41 @@ def test_without_a_message_the_text_is_told(text: str, told: str) -> None:
     found = [violation.message for violation in constraint.violations(room, Meter(1000))]
     assert found == [f"the constraint big does not hold: {told}"]
     assert sentence(constraint) == f"the constraint big does not hold: {told.split(';')[0]}"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("doors->isUnique(name)", "; it is the same for the Room //@doors.0 and the Room //@doors.2"),
+        ("doors->isUnique(d | d.area > 9)", "; it is the same for the Room //@doors.0 and the Room //@doors.1"),
+        ("doors->forAll(name <> 'Closet')", "; it is false for the Room //@doors.1"),
+        ("doors.name->forAll(n | n <> 'Closet')", "; it is false for 'Closet'"),
+        ("doors->forAll(d | d.name <> 'Closet' and area > 1)", "; area is 3; it is false for the Room //@doors.1"),
+        ("self->forAll(area > 9)", "; it is false for the Room /"),
+        ("not doors->forAll(true)", ""),
+        ("doors->forAll(a, b | a = b)", ""),
+        ("doors->forAll(d | d.doors->first().area = 1 and d.name = 'Hall')", ""),
+    ],
+)
+def test_what_breaks_a_text_about_all_is_told(text: str, told: str) -> None:
+    root = house(all=text)
+    room_class = root.getEClassifier("Room")
+    room_class.findEStructuralFeature("doors").containment = True
+    (constraint,) = constraints_of(root)["Room"]
+    room = room_class(area=3)
+    room.doors.extend([room_class(name="Hall"), room_class(name="Closet"), room_class(name="Hall")])
+    [found] = constraint.violations(room, Meter(1000))
+    assert found.message == f"the constraint all does not hold: {text}{told}"
+
+
+def test_what_breaks_a_text_is_not_told_where_the_steps_do_not_suffice() -> None:
+    root = house(all="doors->forAll(name = 'x')")
+    room_class = root.getEClassifier("Room")
+    (constraint,) = constraints_of(root)["Room"]
+    room = room_class()
+    room.doors.extend([room_class() for _ in range(20)])
+    [found] = constraint.violations(room, Meter(45))
+    assert found.message == "the constraint all does not hold: doors->forAll(name = 'x')"
 
 
 @pytest.mark.parametrize("text", ["name.size() > 2", "name", "doors->first().area > 3"])

@@ -89,6 +89,18 @@ oclIsKindOf(^'House')                       | expected the name of a type
 let x : ^Strin = 'a' in x                   | did you mean 'String'?
 people->first().^__class__                  | has no feature
 ^self.allInstances                          | no feature 'allInstances'
+House.^allInstances->size()                 | (write House.allInstances())
+house::House.^allInstances                  | (write house::House.allInstances())
+House::^allInstances()->size()              | (write House.allInstances())
+Mood.^Calm                                  | (write Mood::Calm)
+house::Mood.^Calm                           | (write house::Mood::Calm)
+owner.mood = ^Calm                          | unknown name 'Calm' (write Mood::Calm)
+House.^zzz                                  | OclType has no feature 'zzz'
+storeys ^in Set{1}                          | (write collection->includes(element))
+^context House inv: open                    | 'context' belongs to files of OCL; here stands only the expression
+^inv: open                                  | 'inv' belongs to files of OCL; here stands only the expression
+^inv opened: open                           | 'inv' belongs to files of OCL
+^derive : 1                                 | 'derive' belongs to files of OCL
 self.^allInstances()                        | write Class.allInstances()
 House->^allInstances()                      | write Class.allInstances()
 ^allInstances()                             | write Class.allInstances()
@@ -108,7 +120,12 @@ rooms.^forAll(true)                         | write ->forAll(...)
 self.^select(true)                          | write ->select(...)
 ^forAll(true)                               | write ->forAll(...)
 Set{1}->^at(1)                              | Set(Integer) has no operation 'at'
-Set{1}->^first()                            | has no operation 'first'
+Set{1}->^first()                            | 'first': a Set has no order (put ->asOrderedSet() or ->sortedBy(...) before it, or take an element with ->any(...))
+Bag{1}->^indexOf(1)                         | 'indexOf': a Bag has no order (put ->asSequence() or ->sortedBy(...) before it)
+rooms->^subSequence(1, 2)                   | (write ->subOrderedSet(...))
+Sequence{1}->^subOrderedSet(1, 2)           | (write ->subSequence(...))
+Set{1}->^contains(1)                        | (write ->includes(...))
+name.^length()                              | String has no operation 'length' (write size(...))
 Sequence{1} ^- Sequence{1}                  | '-' does not apply to Sequence(Integer) and Sequence(Integer)
 rooms->^slect(r | true)                     | there is no iterator 'slect' (did you mean 'select'
 rooms->^size(1)                             | expected size(), found 1 argument
@@ -177,6 +194,8 @@ rooms->selectByKind(^Person)                | Room is never a Person            
 owner.best ^= rooms->first().inside          | Person and Room are never equal                    | true
 rooms->^indexOf(owner)                       | Room and Person are never equal                    | invalid
 rooms->exists(oclIsTypeOf(^Person))          | Room is never a Person                             | false
+rooms->^at(0)                                | the positions of at(...) begin with 1              | invalid
+name.^substring(0, 1)                        | the positions of substring(...) begin with 1       | invalid
 """
 
 _LINES = FAULTS.replace("open implies\n  ", "open implies\\n  ").splitlines()
