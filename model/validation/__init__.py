@@ -7,6 +7,6 @@ later stages only as far as needed: a constraint that needs a missing feature is
 
 from __future__ import annotations
 
-from tilewright.model.validation.stages import validate
+from tilewright.model.validation.stages import in_its_terms, validate
 
-__all__ = ["validate"]
+__all__ = ["in_its_terms", "validate"]

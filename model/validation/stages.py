@@ -47,8 +47,7 @@ def validate(
     document = document_of(model)
     with without_collecting():
         found = _findings(document)
-        if document.syntax is Syntax.XMI:
-            found = _in_its_terms(document, found)
+        found = in_its_terms(document, found)
         return kept(found) if has_errors(found) else ordered(found)
 
 
@@ -70,8 +69,10 @@ def _of_another(
     return [*found.warnings, *validate_instance(model, found)]
 
 
-def _in_its_terms(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings about an XMI file with the terms of XMI for words of the notation."""
+def in_its_terms(document: Document, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings about a game, with the terms of XMI for words of the notation if it is in a file of XMI."""
+    if document.syntax is not Syntax.XMI:
+        return found
     from tilewright.model.validation.terms import in_terms_of_xmi
 
     if not found or document.root is None:

@@ -27,13 +27,20 @@ _WITHOUT_CLICK = 'SelectFilter with record="false"'
 _OF_CHOICES = {"settingMustBeInTheDomain", "parameterValueMustBeInItsDomain"}
 """Constraints whose messages quote what may be chosen, which is no notation."""
 
+_PHRASES = {
+    "name a direction set": "the attribute directions",
+    "bind one before with along": "DirectionFilter",
+    "which piece is set": "piece of StateEffectFilter",
+}
+"""What phrases stand for that quote no notation."""
+
 
 def in_terms_of_xmi(found: Diagnostic, names: Collection[str]) -> Diagnostic:
     """Return a diagnostic whose message also has the terms of XMI for the notation that it quotes.
 
     *names* are those of the elements of the model: a word that is one of them is not read as one of the notation.
     """
-    told: dict[str, str] = {}
+    told = {phrase: term for phrase, term in _PHRASES.items() if phrase in found.message}
     for quoted in _QUOTED.findall(found.message if found.code not in _OF_CHOICES else ""):
         head, equals, chain = quoted.partition(" = ")
         parts = _PART.split(chain if equals else quoted)

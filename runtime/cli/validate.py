@@ -107,7 +107,7 @@ def _games(models: tuple[str, ...], form: str) -> tuple[list[Diagnostic], Constr
 def _stages(document: Document) -> Iterator[list[Diagnostic]]:
     """Yield the diagnostics of a game in two parts: the second one may take longer, as the game is compiled for it."""
     from tilewright.model.diagnostics import has_errors
-    from tilewright.model.validation import validate
+    from tilewright.model.validation import in_its_terms, validate
     from tilewright.runtime.kernels.programs import is_kept
     from tilewright.runtime.uncompiled import uncompiled
     from tilewright.runtime.why.beginning import without_first_move
@@ -121,7 +121,7 @@ def _stages(document: Document) -> Iterator[list[Diagnostic]]:
         if not is_kept(document):
             show("compiling the rules, once")
         found = [*uncompiled(document), *without_first_move(document)]
-    yield found
+    yield in_its_terms(document, found)
 
 
 def _others(

@@ -24,7 +24,7 @@ from tilewright.runtime.interpreter.carrying import Carrying
 from tilewright.runtime.interpreter.cells import NOWHERE, bits, turn_place
 from tilewright.runtime.interpreter.cursor import bound_direction
 from tilewright.runtime.interpreter.flow import Flow, Step
-from tilewright.runtime.interpreter.tables import CounterInfo, Tables
+from tilewright.runtime.interpreter.tables import CounterInfo, StateInfo, Tables
 from tilewright.runtime.position import Return, Returns
 
 SKIPPED = -1
@@ -58,6 +58,7 @@ def state_effect_filter(element: StateEffectFilter, builder: Builder, effect: bo
                     info = tables.states[state]
                     tile = tables.tiles_by_number[info.tile].name
                     message = f"a {tile} has no state for 'set {words_of(element)}' in place of {info.name}"
+                    message += _without_piece(element, tables, flow.me, info)
                     raise builder.error("no-such-state", element, message)
                 changes.append((found, state, target))
         for found, state, target in changes:
@@ -122,6 +123,21 @@ def _wanted(element: StateEffectFilter, tables: Tables, state: int, owner: int, 
     if associated is not None:
         return tables.namesake(tables.state_of[associated], info.tile)
     return None if info.piece == NOWHERE else tables.bearing(owner, info.piece, info.tile)
+
+
+def _without_piece(element: StateEffectFilter, tables: Tables, me: int, info: StateInfo) -> str:
+    """Return the end of the message that a state is lacking: what to say if only the owner of nothing is to change."""
+    owner = tables.enemies(me)[0] if element.stateSelection.name == "OtherPlayer" else me
+    if (
+        element.piece is not None
+        or info.piece != NOWHERE
+        or element.stateSelection.name not in ("CurrentPlayer", "OtherPlayer")
+    ):
+        return ""
+    fitting = [piece for piece, number in tables.pieces.items() if tables.bearing(owner, number, info.tile) is not None]
+    if element.like is not None or tables.players[owner].associatedState is not None or not fitting:
+        return ""
+    return f": nothing stands there; say which piece is set, as in 'set {words_of(element)} {fitting[0].name}'"
 
 
 @meaning(MoveEffectFilter)

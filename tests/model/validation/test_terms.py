@@ -31,6 +31,10 @@ TERMS = [
      "'goto all' is CellsFilter with combine=\"Replace\" source=\"All\""),
     ("write 'do { if n == 0 -> lose }'", "'do' is ApplyFilter, 'if' is CompareFilter, "
      "'lose' is EndFilter with outcome=\"Loss\""),
+    ("name a direction set, or bind one before with along", "'name a direction set' is the attribute directions, "
+     "'bind one before with along' is DirectionFilter"),
+    ("say which piece is set, as in 'set own'", "'which piece is set' is piece of StateEffectFilter, "
+     "'set own' is StateEffectFilter with stateSelection=\"CurrentPlayer\""),
     ("write 'effect = own'", "'effect' is filters of EffectPipeline, 'own' is Pattern with stateSelection=\"CurrentPlayer\""),
 ]  # fmt: skip
 

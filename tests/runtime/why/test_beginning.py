@@ -10,7 +10,7 @@ from tests.support.commands import run
 from tests.support.gallery import EXAMPLES
 from tilewright.model.diagnostics import Diagnostic
 from tilewright.model.document import Syntax
-from tilewright.model.files import read, read_text
+from tilewright.model.files import read, read_text, write
 from tilewright.model.validation import validate
 from tilewright.runtime.why import beginning
 from tilewright.runtime.why.beginning import without_first_move
@@ -251,3 +251,19 @@ def test_rules_that_never_end_are_a_warning() -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_every_game_of_the_gallery_has_a_first_move(example) -> None:  # type: ignore[no-untyped-def]
     assert without_first_move(read(example.file("game"))) == []
+
+
+OF_NOTHING = "move A = own -> select from -> do { step orth -> set own }"
+
+
+def test_an_effect_that_changes_the_owner_of_nothing_lacks_a_piece(tmp_path: Path) -> None:
+    """Only when it is played this is known. In a file of XMI it is told which feature of which class that is."""
+    (found,) = warnings(OF_NOTHING)
+    told = "has no state for 'set own' in place of Empty: nothing stands there; say which piece is set, as in 'set own Man'"
+    assert found.code == "no-such-state" and found.message.endswith(told)
+    model = tmp_path / "g.xmi"
+    model.write_text(
+        write(read_text(WITH_RULES.format(OF_NOTHING), "g.game", Syntax.GAME), Syntax.XMI), encoding="utf-8"
+    )
+    said = run("validate", str(model)).stdout
+    assert f"{told}; in XMI 'which piece is set' is piece of StateEffectFilter, 'set own' is" in said
