@@ -19,9 +19,8 @@ from tilewright.model.instances.metamodel import Metamodel
 from tilewright.model.objects import References, element_at, fragment, without_collecting
 from tilewright.model.values import BadValue
 from tilewright.model.xmi.parsing import parse_xml
-from tilewright.model.xmi.walk import EXTENSION, XMI, Walk
+from tilewright.model.xmi.walk import EXTENSION, SEVERAL, Walk
 
-_SEVERAL = f"{XMI}XMI"
 _KEYED = re.compile(r"(\w+)\[(.*)\]\Z", re.DOTALL)
 _PAIR = re.compile(r"(\w+)=('[^']*'|\"[^\"]*\"|null)\Z")
 _ADDRESS = re.compile(r"/(0|[1-9][0-9]{0,5})?(/.*)?\Z", re.DOTALL)
@@ -29,11 +28,15 @@ _ADDRESS = re.compile(r"/(0|[1-9][0-9]{0,5})?(/.*)?\Z", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What was read from a file: its roots, all elements in document order, and the document with the diagnostics."""
+    """What was read from a file: its roots, all elements in document order, and the document with the diagnostics.
+
+    It is *partial* if there may be other elements, which could not be read.
+    """
 
     roots: tuple[Instance, ...]
     elements: tuple[Instance, ...]
     document: Document
+    partial: bool = False
 
 
 def read_instance(data: bytes, file: str, metamodel: Metamodel) -> Read:
@@ -54,14 +57,17 @@ class _InstanceWalk(Walk):
         super().__init__(data, file, metamodel.schema, metamodel.namespaces)
         self._metamodel = metamodel
         self._roots: list[Instance] = []
+        self._partial = False
         self._given: dict[tuple[Instance, FeatureInfo], list[tuple[Instance, int]]] = {}
+        self._perhaps_lost: list[tuple[Instance, set[str]]] = []
+        """Elements with the names of features of which values could not be read, if they are not set otherwise."""
         self._by_keys: dict[tuple[Instance, FeatureInfo], dict[tuple[Any, ...], Instance]] = {}
         """For each containment with keys that an address asked for: its elements by the values of these."""
 
     def read(self, node: Any) -> Read:
         """Build the model of the root element, or the models below ``xmi:XMI``."""
         self.use_schema_instance(node)
-        if node.tag == _SEVERAL:
+        if node.tag == SEVERAL:
             self.elements.append(None)
             for child in node:
                 if child.tag == EXTENSION:
@@ -72,15 +78,18 @@ class _InstanceWalk(Walk):
             self._root(node)
         self.refuse_texts(node)
         self.resolve_all()
+        for element, names in self._perhaps_lost:
+            element.lose(names - element.__dict__.keys())
         elements = tuple(element for element in self.elements if element is not None)
         first = self._roots[0] if self._roots else None
         document = Document(self.file, first, Syntax.XMI, self.diagnostics, self.places)
-        return Read(tuple(self._roots), elements, document)
+        return Read(tuple(self._roots), elements, document, self._partial)
 
     def _root(self, node: Any) -> None:
         ordinal = len(self.elements)
         info = self._root_class(node, ordinal)
         if info is None:
+            self._partial = True
             self.skip(node)
         else:
             self._roots.append(self.element(node, info, 1, node.items()))
@@ -118,6 +127,15 @@ class _InstanceWalk(Walk):
         """Return the value of an attribute."""
         assert isinstance(feature, InstanceFeature)
         return feature.parse(text)
+
+    def lose(self, obj: Instance, *features: FeatureInfo, unless_set: bool = False) -> None:
+        """Note that values of features of an element could not be read, or only of those that will not be set."""
+        self._partial |= any(feature.kind is Kind.CONTAINMENT for feature in features)
+        names = {feature.name for feature in features}
+        if unless_set:
+            self._perhaps_lost.append((obj, names))
+        else:
+            obj.lose(names)
 
     def may_be_null(self, feature: FeatureInfo) -> bool:
         """Return whether an attribute may have no value: not if it has a default, as Java's primitive types have."""
@@ -212,7 +230,7 @@ class _InstanceWalk(Walk):
         if back.kind is Kind.CONTAINMENT:
             if obj.container is not target or obj.containing is not back:
                 message = f"{feature.name} names {_addressed(target)}, which does not contain {_addressed(obj)}"
-                self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))
+                self._contradict(obj, feature, target, ordinal, message)
         elif back.many:
             held = target.__dict__.setdefault(back.name, References())
             if obj not in held.known:
@@ -225,7 +243,13 @@ class _InstanceWalk(Walk):
                     f"{feature.name} of {_addressed(obj)} names {_addressed(target)}, whose {back.name} is "
                     f"{_addressed(other)}; one of the two must go"
                 )
-                self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))
+                self._contradict(obj, feature, target, ordinal, message)
+
+    def _contradict(self, obj: Instance, feature: FeatureInfo, target: Instance, ordinal: int, message: str) -> None:
+        """Report that a reference and its opposite contradict each other; which of them is right is not known."""
+        self.report("opposite-mismatch", message, ordinal, (Related("it", self.places.of(target)),))
+        obj.lose([feature.name])
+        target.lose([feature.opposite or ""])
 
 
 def _addressed(instance: Instance) -> str:

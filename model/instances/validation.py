@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright.metamodel.instances import Instance, InstanceFeature, named
+from tilewright.metamodel.instances import Instance, InstanceFeature, UnreadError, named
 from tilewright.metamodel.judging import UNDEFINED
 from tilewright.metamodel.ocl import Meter, OclBudgetError
 from tilewright.model.bounded import read_bytes
@@ -20,7 +20,6 @@ from tilewright.model.instances.reader import read_instance
 from tilewright.model.objects import values_of, without_collecting
 from tilewright.model.ordering import kept
 from tilewright.model.places import Place
-from tilewright.model.validation.refused import Refused
 
 STEPS, STEPS_PER_ELEMENT, MOST_STEPS = 5_000_000, 400, 50_000_000
 """The steps that all constraints of a model may take together: a base, an addition for each element, and a maximum.
@@ -50,31 +49,33 @@ def _findings(data: bytes, file: str, metamodel: Metamodel) -> Iterator[Diagnost
     read = read_instance(data, file, metamodel)
     document = read.document
     yield from document.diagnostics
-    refused = Refused(document, read.elements)
     meter = Meter(min(STEPS + STEPS_PER_ELEMENT * len(read.elements), MOST_STEPS))
     meter.model = read.elements
+    meter.partial = read.partial
     complete = not document.diagnostics
     for element in read.elements:
         for feature in element.eClass.stored:
-            for found in _counted(document, element, feature, refused):  # type: ignore[arg-type]
+            for found in _counted(document, element, feature):  # type: ignore[arg-type]
                 complete = False
                 yield found
     for element in read.elements:
-        for found in _judged(document, element, metamodel, refused, meter):
+        for found in _judged(document, element, metamodel, meter):
             if complete or found.code != UNDEFINED:
                 yield found
         if meter.left < 0:
             return
 
 
-def _counted(document: Document, element: Instance, feature: InstanceFeature, refused: Refused) -> Iterator[Diagnostic]:
+def _counted(document: Document, element: Instance, feature: InstanceFeature) -> Iterator[Diagnostic]:
     """Yield a diagnostic if a feature has too few or too many values, or the same value twice where it may not."""
+    if feature.name in element.unread:
+        return
     values = values_of(element, feature)
     size = len(values)
     if feature.unsettable and feature.name not in element.__dict__:
         size = 0
     place = document.place(element)
-    if size < feature.lower and not refused.given(element, feature):
+    if size < feature.lower:
         needs = f"{named(element)} needs {feature.name}"
         if feature.many and feature.lower > 1:
             needs = f"{named(element)} needs at least {feature.lower} of {feature.name}, but has {size}"
@@ -94,6 +95,8 @@ def _alike(
     """Yield each of some values whose keys are those of one before it."""
     first: dict[tuple[str, ...], Any] = {}
     for each in values:
+        if not each.unread.isdisjoint(feature.keys):
+            continue
         held = tuple(repr(values_of(each, each.eClass.by_name[key])) for key in feature.keys)
         other = first.setdefault(held, each)
         if other is not each:
@@ -101,10 +104,8 @@ def _alike(
             yield diagnose("duplicate-value", message, document.place(each), (Related("one", document.place(other)),))
 
 
-def _judged(
-    document: Document, element: Instance, metamodel: Metamodel, refused: Refused, meter: Meter
-) -> Iterator[Diagnostic]:
-    """Yield the constraints that do not hold for an element, except about elements where the reader refused something.
+def _judged(document: Document, element: Instance, metamodel: Metamodel, meter: Meter) -> Iterator[Diagnostic]:
+    """Yield the constraints that do not hold for an element, except those that depend on what could not be read.
 
     Those that are neither true nor false have a code of their own: a feature that lacks a value may be the reason.
     """
@@ -112,14 +113,15 @@ def _judged(
         try:
             meter.charge(1 + len(constraint.text) // CHARACTERS_PER_STEP)
             for found in constraint.violations(element, meter):
-                if found.element not in refused:
-                    related = () if found.related is None else (Related("it", document.place(found.related)),)
-                    place = document.place(found.element)
-                    if found.undefined:
-                        yield diagnose(UNDEFINED, found.message, place)
-                    else:
-                        severity = Severity.WARNING if found.mild else Severity.ERROR
-                        yield Diagnostic(constraint.name, found.message, place, severity, related)
+                related = () if found.related is None else (Related("it", document.place(found.related)),)
+                place = document.place(found.element)
+                if found.undefined:
+                    yield diagnose(UNDEFINED, found.message, place)
+                else:
+                    severity = Severity.WARNING if found.mild else Severity.ERROR
+                    yield Diagnostic(constraint.name, found.message, place, severity, related)
+        except UnreadError:
+            continue
         except OclBudgetError as error:
             message = f"{constraint.name} was given up: {error.message}"
             yield diagnose("budget-exceeded", message, document.place(element))

@@ -23,6 +23,10 @@ MAX_ATTRIBUTES = 1_000
 
 _OURS = re.compile(r",? \(?<string>.*|, line \d+, column \d+.*")  # the place in lxml's message: a diagnostic has one
 
+_DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
+_WIDE = ("UTF-16", "UTF16", "UTF-32", "UTF32", "UCS-", "ISO-10646-UCS")
+"""The beginnings of the names of encodings with several bytes for each character."""
+
 
 def parse_xml(data: bytes, file: str, expected: str) -> etree._Element:
     """Return the root element. *expected* is the start tag of such files, for messages.
@@ -78,6 +82,9 @@ def _not_well_formed(error: Exception, data: bytes, file: str, expected: str) ->
     place = Place(file, *(positions.first_error(data) or (line or 1, max(column or 1, 1))))
     if not data.strip():
         return diagnose("xml-syntax", f"the file is empty; it should begin with {expected}", place)
+    other = _other_encoding(data)
+    if other is not None:
+        return diagnose("bad-encoding", other, place)
     message = _OURS.sub("", str(error)).removesuffix("\n")
     if "Document is empty" in message or "Start tag expected" in message:
         return diagnose("xml-syntax", f"this is no XML: the file should begin with {expected}", place)
@@ -85,4 +92,31 @@ def _not_well_formed(error: Exception, data: bytes, file: str, expected: str) ->
         return diagnose("nesting-too-deep", "elements are nested deeper than is read", place)
     if "XML_PARSE_HUGE" in message:
         return diagnose("file-too-large", "a text is longer than the 10 000 000 characters that are read", place)
-    return diagnose("xml-syntax", f"this is not well-formed XML: {message}", place)
+    return diagnose("xml-syntax", f"this is not well-formed XML: {_remedy(message)}", place)
+
+
+def _other_encoding(data: bytes) -> str | None:
+    """Return what is wrong with the encoding of a file, if its bytes are in another one than it declares."""
+    if not data.lstrip().startswith((b"<", b"\xef\xbb\xbf<")):
+        return None
+    declared = _DECLARED.search(data[:200])
+    name = declared[1].decode("ascii") if declared is not None else "UTF-8"
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        if name.upper() in ("UTF-8", "UTF8"):
+            return (
+                "the bytes are not UTF-8: save the file as UTF-8, or declare its encoding, as in "
+                '<?xml version="1.0" encoding="ISO-8859-1"?>'
+            )
+        return None
+    if name.upper().startswith(_WIDE):
+        return f'the file declares {name}, but its bytes are UTF-8: declare that, as in encoding="UTF-8"'
+    return None
+
+
+def _remedy(message: str) -> str:
+    """Return lxml's message about a sign that must be written otherwise in words of its own, others as they are."""
+    if message.startswith(("xmlParseEntityRef", "EntityRef")):
+        return "'&' must be written &amp;"
+    return f"{message}; write &lt;" if message.startswith("Unescaped '<'") else message

@@ -17,12 +17,12 @@ from tilewright.model.objects import append, element_at, without_collecting
 from tilewright.model.printable import with_article
 from tilewright.model.values import parse_value
 from tilewright.model.xmi.parsing import parse_xml
-from tilewright.model.xmi.walk import XMI, Walk
+from tilewright.model.xmi.walk import EXTENSION, SEVERAL, XMI, Walk
 
 _NAMESPACES = (NS_URI, BG_NS_URI)
 _KNOWN_NAMESPACES = " or ".join(_NAMESPACES)
 _OTHERS = {
-    XMI[1:-1]: "; xmi:XMI holds several models, but a file holds one game, with game:Game as its root",
+    XMI[1:-1]: "; a file holds one game, game:Game, perhaps within xmi:XMI",
     "http://www.eclipse.org/emf/2002/Ecore": "; this is a metamodel: validate --metamodel judges models by it",
 }
 """The ends of messages about files of other kinds, by the namespace of their root element."""
@@ -54,9 +54,11 @@ class _GameWalk(Walk):
     def read(self, node: Any) -> Document:
         """Build the model from the root element, and give it the meaning of the older dialect if it is in that."""
         self.use_schema_instance(node)
-        info = self._root_class(node)
-        if info is not None:
-            self.root = self.element(node, info, 1, node.items())
+        if node.tag == SEVERAL:
+            self._within(node)
+        else:
+            self._model(node)
+        if self.root is not None:
             self.refuse_texts(node)
             self.resolve_all()
             if self.is_bg and not self.diagnostics:
@@ -65,29 +67,52 @@ class _GameWalk(Walk):
             self.file, self.root, Syntax.XMI, self.diagnostics, self.places, older=self.is_bg and not self.diagnostics
         )
 
+    def _within(self, node: Any) -> None:
+        """Build the only model below ``xmi:XMI``, which other programs write around it; report none or several."""
+        models = sum(1 for child in node if child.tag != EXTENSION)
+        if models != 1:
+            held = f"holds {models} models" if models else "holds no model"
+            self.report("unknown-namespace", f"xmi:XMI {held}; a file holds one game, the element game:Game", 0)
+            return
+        self.elements.append(None)
+        for child in node:
+            if child.tag == EXTENSION:
+                self.skip_extension(child)
+            else:
+                self._model(child)
+
+    def _model(self, node: Any) -> None:
+        info = self._root_class(node)
+        if info is not None:
+            self.root = self.element(node, info, 1, node.items())
+
     def _root_class(self, node: Any) -> ClassInfo | None:
         """Return the class of the root element, which must be Game; report anything else and return None."""
-        name = etree.QName(node)
+        name, ordinal = etree.QName(node), len(self.elements)
         if name.namespace not in _NAMESPACES:
             found = f"the namespace {name.namespace}" if name.namespace else "no namespace"
             message = f"the root element is in {found}; a model is in {_KNOWN_NAMESPACES}"
             other = _OTHERS.get(name.namespace or "")
             hint = near_miss(name.namespace or "", _NAMESPACES) if other is None else Hint()
             message += other or (hint.text if hint.remedies else _FOREIGN if name.namespace else "")
-            self.report("unknown-namespace", message, 0, remedies=hint.remedies)
+            self.report("unknown-namespace", message, ordinal, remedies=hint.remedies)
             return None
         self.is_bg = name.namespace == BG_NS_URI
         info = self.classes.get(name.localname)
         if info is None:
-            self.report("unknown-class", f"there is no class '{name.localname}'; the root of a model is a Game", 0)
+            message = f"there is no class '{name.localname}'; the root of a model is a Game"
+            self.report("unknown-class", message, ordinal)
         elif info.name != "Game":
-            self.report("wrong-class", f"the root of a model is a Game, not {with_article(info.name)}", 0)
+            self.report("wrong-class", f"the root of a model is a Game, not {with_article(info.name)}", ordinal)
             return None
         return info
 
     def class_in(self, namespace: str, name: str) -> ClassInfo | None:
         """Return the class of this name, which is the same in both namespaces."""
         return self.classes.get(name)
+
+    def lose(self, obj: EObject, *features: FeatureInfo, unless_set: bool = False) -> None:
+        """Note nothing: what follows from something that was refused is told by its place in the text."""
 
     def value_of(self, feature: FeatureInfo, text: str) -> Any:
         """Return the value of an attribute."""

@@ -13,7 +13,8 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,15 @@ from tilewright.model.xmi import positions
 XMI = "{http://www.omg.org/XMI}"
 XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 EXTENSION = f"{XMI}Extension"
+SEVERAL = f"{XMI}XMI"
+"""The root element of a file of several models, or of one model with extensions."""
 _TYPES = (f"{XSI}type", f"{XMI}type")
 _SPECIAL = frozenset({*_TYPES, f"{XSI}nil", "href"})
 _IGNORED = frozenset(
     {f"{XMI}version", f"{XMI}uuid", f"{XMI}label", f"{XSI}schemaLocation", f"{XSI}noNamespaceSchemaLocation"}
 )
+_BY_NAME = re.compile(r"\A/+([^/@]+)\Z|\[name=(?:'|\")(.*)(?:'|\")\]\Z", re.DOTALL)
+"""An address that gives the name of an element, in forms that are none in XMI."""
 _SCHEME = re.compile(r"file:(//)?(?=/)")
 _NUMBER_OR_KEYS = re.compile(r"([^.\[]*)([.\[]?)(.*)", re.DOTALL)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
@@ -85,6 +90,10 @@ class Walk(ABC):
     @abstractmethod
     def element_at(self, address: str) -> EObject | None:
         """Return the element at an address that begins with a slash, or None."""
+
+    @abstractmethod
+    def lose(self, obj: EObject, *features: FeatureInfo, unless_set: bool = False) -> None:
+        """Note that values of features of an element could not be read, or only of those that will not be set."""
 
     def may_be_null(self, feature: FeatureInfo) -> bool:
         """Return whether an attribute may have no value: whether ``xsi:nil`` is accepted."""
@@ -178,17 +187,20 @@ class Walk(ABC):
         ordinal = len(self.elements)
         if depth >= MAX_DEPTH:
             self.report("nesting-too-deep", f"elements are nested deeper than {MAX_DEPTH} levels", ordinal)
+            self.lose(obj, feature)
             return self.skip(node)
         child_info = expected = self.classes[feature.type]
         attributes = node.items()
         if expected.abstract or _are_special(attributes):
             if node.get("href") is not None:
                 self.report("href-refused", "a reference to another file is refused; a model is one file", ordinal)
+                self.lose(obj, feature)
                 return self.skip(node)
             if node.get(f"{XSI}nil") == "true":
                 return self.skip(node)
             found = self._class_of(node, feature.name, expected, ordinal)
             if found is None:
+                self.lose(obj, feature)
                 return self._unknown_element(node, expected, depth)
             child_info = found
         if feature.many:
@@ -216,6 +228,7 @@ class Walk(ABC):
             self.skip_extension(node)
         elif feature is None:
             self._report_feature(info, tag, ordinal)
+            self.lose(obj, *info.stored, unless_set=True)
             self.skip(node)
         elif feature.derived:
             self.report("derived-feature", f"{info.name}.{feature.name} is derived and cannot be set", ordinal)
@@ -238,6 +251,7 @@ class Walk(ABC):
         self.values.add(node)
         message = f'{feature.name} refers to elements of this file; write it as an attribute: {feature.name}="//@…"'
         self.report("bad-value", message, ordinal)
+        self.lose(obj, feature)
 
     def _class_of(self, node: Any, name: str, expected: ClassInfo, ordinal: int) -> ClassInfo | None:
         """Return the class of a contained element: its ``xsi:type``, else the type *expected* of the feature *name*.
@@ -336,6 +350,7 @@ class Walk(ABC):
         feature = self.aliased(info, key)
         if feature is None:
             self._report_feature(info, key, ordinal)
+            self.lose(obj, *(f for f in info.stored if f.kind is not _CONTAINMENT), unless_set=True)
         return feature
 
     def _attribute(self, obj: EObject, feature: FeatureInfo, text: str, ordinal: int) -> None:
@@ -345,6 +360,7 @@ class Walk(ABC):
         elif feature.kind is Kind.CONTAINMENT:
             message = f"{owner}.{feature.name} holds elements, not text: write <{feature.name} …/>"
             self.report("bad-value", message, ordinal)
+            self.lose(obj, feature)
         elif feature.many:
             for part in text.split():
                 self._value(obj, feature, part, ordinal)
@@ -357,12 +373,14 @@ class Walk(ABC):
         nil = node.attrib.pop(f"{XSI}nil", None) == "true"
         if len(node) or node.keys():
             self.report("text-refused", f"{feature.name} is a value; its element holds nothing but text", ordinal)
+            self.lose(obj, feature)
         elif not feature.many and feature.name in obj.__dict__:
             self.report("duplicate-feature", f"{feature.name} is given twice; it holds one value", ordinal)
         elif not nil:
             self._value(obj, feature, node.text or "", ordinal)
         elif not self.may_be_null(feature):
             self.report("bad-value", f"{feature.name} cannot be null", ordinal)
+            self.lose(obj, feature)
         elif not feature.many:
             assign(obj, feature, None)
 
@@ -372,6 +390,7 @@ class Walk(ABC):
         except BadValue as error:
             message = f"{obj.eClass.name}.{feature.name}: {error}"
             self.report("bad-value", message, ordinal, remedies=error.remedies)
+            self.lose(obj, feature)
             return
         if feature.many:
             append(obj, feature, value)
@@ -422,6 +441,11 @@ class Walk(ABC):
         """
         words = [text] if not feature.many and text in self.identifiers else _addresses(text)
         targets = []
+        for type_, address in pairwise(words):
+            if ":" in type_ and address.startswith("/") and type_ not in self.identifiers:
+                message = f"{feature.name}: no type stands before an address of this file: leave out '{type_[:60]}'"
+                self.report("unresolved-reference", message, ordinal)
+                words = [word for word in words if word != type_]
         for written in words:
             word = self._in_this_file(written) if "#" in written[1:] else written
             if "#" in word[1:] or "://" in word:
@@ -439,7 +463,9 @@ class Walk(ABC):
         if not feature.many and len(targets) > 1:
             message = f"{obj.eClass.name}.{feature.name} holds one element, not {len(targets)}"
             self.report("too-many-values", message, ordinal)
-            return []
+            targets = []
+        if len(targets) < len(words):
+            self.lose(obj, feature)
         return targets
 
     def _in_this_file(self, word: str) -> str:
@@ -462,7 +488,14 @@ class Walk(ABC):
         may_hint = self.hints.take()
         address = word.removeprefix("#")
         if address.startswith("/"):
-            hint = self._respelt(word) or self._end_of(address) if may_hint else Hint()
+            hint = Hint()
+            if may_hint:
+                named = _BY_NAME.search(address)
+                hint = (
+                    (self._by_name(named[1] or named[2], feature.type) if named is not None else None)
+                    or self._respelt(word)
+                    or self._end_of(word, feature.type)
+                )
             message = f"{feature.name}: there is no element at '{shown}'{hint}"
         else:
             hint = self._instead_of(word, feature.type) if may_hint else Hint()
@@ -471,15 +504,24 @@ class Walk(ABC):
 
     def _instead_of(self, word: str, class_: str) -> Hint:
         """Return the hint for an unknown identifier: the element of a class with this name, else a near miss."""
-        called = self._called(word, class_)
-        if called is not None:
-            return Hint(f"; the {called.eClass.name} with this name is {fragment(called)}")
-        return near_miss(word, self.identifiers, most=20)
+        named = self._by_name(word, class_)
+        if named is not None:
+            return named
+        known = [name for name, element in self.identifiers.items() if class_ in element.eClass.supertypes]
+        first = next(self._of(class_), None)
+        if known or first is None:
+            return near_miss(word, known, most=20)
+        return Hint(f"; {with_article(first.eClass.name)} is named by its address, as in {fragment(first)}")
 
-    def _called(self, name: str, class_: str) -> Element | None:
-        """Return the first element of a class with a name, for a hint: names are no identifiers."""
-        found = (e for e in self.elements if e is not None and class_ in e.eClass.supertypes)
-        return next((element for element in found if element.__dict__.get("name") == name), None)
+    def _of(self, class_: str) -> Iterator[Element]:
+        """Yield the elements of a class, in document order."""
+        return (e for e in self.elements if e is not None and class_ in e.eClass.supertypes)
+
+    def _by_name(self, name: str, class_: str) -> Hint | None:
+        """Return the hint where the first element of a class with a name is: names are no identifiers."""
+        found = (element for element in self._of(class_) if element.__dict__.get("name") == name)
+        called = next(found, None)
+        return None if called is None else Hint(f"; the {called.eClass.name} with this name is {fragment(called)}")
 
     def _respelt(self, word: str) -> Hint | None:
         """Return the hint for an address that lacks signs before its segments; None if that is not what is wrong."""
@@ -488,9 +530,9 @@ class Walk(ABC):
         meant = "/" + "".join(f"/@{segment}" for segment in segments)
         return did_you_mean(word, meant) if meant != address and self.element_at(meant) is not None else None
 
-    def _end_of(self, address: str) -> Hint:
+    def _end_of(self, word: str, class_: str) -> Hint:
         """Return the end of a message that says at which segment an address fails, and what there is instead."""
-        head, *segments = address.split("/@")
+        head, *segments = word.removeprefix("#").split("/@")
         element = self.element_at(head)
         for segment in segments:
             if element is None:
@@ -498,9 +540,23 @@ class Walk(ABC):
             head += f"/@{segment}"
             following = self.element_at(head)
             if following is None:
-                return _missing(element, segment)
+                return self._moved(element, segment, word, class_) or _missing(element, segment)
             element = following
         return Hint()
+
+    def _moved(self, element: Element, segment: str, word: str, class_: str) -> Hint | None:
+        """Return the hint for an address through a feature that *element* has not, if one like its end is elsewhere."""
+        if _NUMBER_OR_KEYS.match(segment)[1] in {feature.name for feature in element.eClass.containments}:  # type: ignore[index]
+            return None
+        name, dot, number = _NUMBER_OR_KEYS.match(word.rpartition("@")[2]).groups()  # type: ignore[union-attr]
+        found = []
+        for each in self._of(class_):
+            feature, container = each.containing, each.container
+            if feature is None or container is None or feature.name != name or feature.many != (dot == "."):
+                continue
+            if not feature.many or (number.isdecimal() and container.__dict__[name][int(number) :][:1] == [each]):
+                found.append(each)
+        return did_you_mean(word, fragment(found[0])) if len(found) == 1 else None
 
     def _report_feature(self, info: ClassInfo, name: str, ordinal: int) -> None:
         tag = etree.QName(name)

@@ -37,7 +37,7 @@ REFUSED: list[tuple[str, str | bytes, str, int, int, str]] = [
     ("empty", "", "xml-syntax", 1, 1, "empty"),
     ("not XML", "class A", "xml-syntax", 1, 1, "should begin with <ecore:EPackage"),
     ("truncated", HEAD + "<eClassifiers", "xml-syntax", 2, 1, "not well-formed"),
-    ("bad encoding", HEAD.encode() + b"\xff</ecore:EPackage>", "xml-syntax", 2, 1, "not well-formed"),
+    ("bad encoding", HEAD.encode() + b"\xff</ecore:EPackage>", "bad-encoding", 2, 1, "the bytes are not UTF-8"),
     ("another root", "<a/>", "unknown-namespace", 1, 1, "EPackage"),
     ("no root", '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"/>', "unknown-namespace", 1, 1, "EPackage"),
     ("another root below XMI", '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI">\n<a/></xmi:XMI>', "unknown-namespace", 2, 1, "EPackage"),
@@ -179,6 +179,7 @@ WARNED: list[tuple[str, str, str, int, int, str]] = [
     ("an initial value", ecore(eclass("A", attribute("a", "{EInt}", inner=annotation(PIVOT, initial="3")))), "ocl-left-out", 4, 1, "initial"),
     ("an operation that a class lacks", ecore("\n".join([eclass("A", VOID.format("f"), 'abstract="true"'), eclass("B", BODIED.format("f"), 'eSuperTypes="#//A"'), eclass("C", more='eSuperTypes="#//A"')])), "operation-left-out", 3, 1, "A.f is left out: the operation 'f' of A has no body in OCL for C"),
     ("a comparison of what is never equal", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="self &lt;&gt; 1"))), "never-equal", 6, 1, "1:6: A and Integer are never equal"),
+    ("a position before the first", ecore(eclass("A", annotation(ECORE, constraints="c") + "\n" + annotation(PIVOT, c="Sequence{1}->at(0) = 1"))), "no-such-position", 6, 1, "1:14: the positions of at(...) begin with 1"),
     ("no derivation", ecore(eclass("A", attribute("a", "{EInt}", 'derived="true"'))), "derived-without-ocl", 3, 1, "ordinary"),
 ]  # fmt: skip
 
@@ -278,3 +279,11 @@ def test_every_code_of_this_stage_has_a_row() -> None:
     errors = {code for code in stage if CODES[code].severity is Severity.ERROR}
     assert errors <= {row[2] for row in REFUSED}
     assert stage - errors == {row[2] for row in WARNED}
+
+
+def test_a_wrong_derivation_is_told_once() -> None:
+    """That it is generated as an ordinary feature is told only where there is none."""
+    derived = attribute("a", "{EInt}", 'derived="true"', annotation(PIVOT, derivation="b"))
+    with pytest.raises(ModelError) as refused:
+        check_ecore(ecore(eclass("A", derived)).encode(), "p.ecore")
+    assert [found.code for found in refused.value.diagnostics] == ["bad-ocl"]

@@ -222,7 +222,7 @@ def test_what_is_refused(old: str, new: str, code: str, line: int, column: int) 
         (b"   \n", "xml-syntax"),
         (b"\x00\x01", "xml-syntax"),
         (b"<", "xml-syntax"),
-        (b"<a>\xff</a>", "xml-syntax"),
+        (b"<a>\xff</a>", "bad-encoding"),
         (b'<game:Game><s xmlns="x"/></game:Game>', "xml-syntax"),
         (b'<?xml version="1.0" encoding="no-such"?><a/>', "xml-syntax"),
         (b"<Game/>", "unknown-namespace"),
@@ -335,7 +335,16 @@ ADVICE = [
     (ROOT, 'xmlns:game="http://www.omg.org/XMI"', "a file holds one game"),
     (ROOT, 'xmlns:game="http://www.eclipse.org/emf/2002/Ecore"', "validate --metamodel"),
     (ROOT, 'xmlns:game="urn:example:uni"', "a model of another metamodel is judged by validate --metamodel"),
-    (FIRST, 'initialPlayer="//@players[name=\'X\']"', "the numbers of players are 0 to 1, as in @players.0"),
+    (FIRST, 'initialPlayer="//@players[name=\'Z\']"', "the numbers of players are 0 to 1, as in @players.0"),
+    (FIRST, 'initialPlayer="//@players[name=\'X\']"', "'//@players[name='X']'; the Player with this name is //@players.0"),
+    (FIRST, 'initialPlayer="//X"', "there is no element at '//X'; the Player with this name is //@players.0"),
+    (FIRST, 'initialPlayer="_k9"', "identifier '_k9'; a Player is named by its address, as in //@players.0"),
+    (FIRST, 'initialPlayer="game:Player //@players.0"', "no type stands before an address of this file: leave out 'game:Player'"),
+    (FIRST, 'initialPlayer="//@board/@players.1"', "did you mean '//@players.1'?"),
+    (FIRST, 'initialPlayer="//@board/@players.2"', "the Board holds nothing called 'players'"),
+    (FIRST, 'initialPlayer="//@board/@tiles.0/@board"', "the Tile holds nothing called 'board'"),
+    ('column="1" tile="Cell"', 'column="1" tile="//@tiles.0"', "did you mean '//@board/@tiles.0'?"),
+    ('column="1" tile="Cell"', 'column="1" tile="Sell"', "no element has the identifier 'Sell'; did you mean 'Cell'?"),
     ("XMLSchema-instance", "XMLSchema", "it must be http://www.w3.org/2001/XMLSchema-instance"),
     ('<right xsi:type="game:IntValue"/>', '<right xsi:type="IntValue"/>', 'write xsi:type="game:IntValue"'),
     ("http://www.omg.org/XMI", "http://schema.omg.org/spec/XMI/2.1", "that of XMI is http://www.omg.org/XMI"),
@@ -388,14 +397,66 @@ def test_what_others_write_in_another_way_means_the_same(usual: str, other: str)
     assert write_xmi(document.root) == SMALL
 
 
+EXTENSION = '<xmi:Extension extender="x">a<b c="d"/>e</xmi:Extension>'
+
+
+def within(*models: str) -> str:
+    """Return a file with models below ``xmi:XMI``; its declarations of prefixes are its own."""
+    declaration, _, rest = SMALL.partition("\n")
+    inner = "".join(rest if model == "SMALL" else model for model in models)
+    return f'{declaration}\n<xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI">{inner}</xmi:XMI>\n'
+
+
+@pytest.mark.parametrize("models", [("SMALL",), (EXTENSION, "SMALL"), ("SMALL", EXTENSION)])
+def test_a_game_may_stand_below_xmi(models: tuple[str, ...]) -> None:
+    """EMF writes it so where there are extensions."""
+    document = read(within(*models))
+    assert document.diagnostics == []
+    assert write_xmi(document.root) == SMALL
+    wrong = read(within(*models).replace(FIRST, 'initialPlayer="//@players.7"').replace(' xsi:type="', ' type="', 1))
+    line = 2 + within(*models).partition("<game:Game")[0].count("\n") - 1
+    assert ("unresolved-reference", line) in {(one.code, one.place.line) for one in wrong.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("models", "message"),
+    [
+        ((), "xmi:XMI holds no model; a file holds one game, the element game:Game"),
+        ((EXTENSION,), "xmi:XMI holds no model; a file holds one game, the element game:Game"),
+        (("SMALL", "SMALL"), "xmi:XMI holds 2 models; a file holds one game, the element game:Game"),
+        (("SMALL", '<d:D xmlns:d="urn:d"/>'), "xmi:XMI holds 2 models; a file holds one game, the element game:Game"),
+        (('<g:Board xmlns:g="urn:tilewright:game"/>',), "the root of a model is a Game, not a Board"),
+    ],
+)
+def test_what_else_stands_below_xmi_is_refused(models: tuple[str, ...], message: str) -> None:
+    assert [one.message for one in read(within(*models)).diagnostics] == [message]
+
+
+UTF_8 = '<?xml version="1.0" encoding="UTF-8"?>'
+
+
 @pytest.mark.parametrize(
     ("data", "code", "part"),
     [
+        (SMALL.replace(UTF_8, UTF_8.replace("8", "16")).encode(), "bad-encoding", 'encoding="UTF-8"'),
+        (
+            SMALL.replace('"X"', '"Ö"', 1).encode("latin-1"),
+            "bad-encoding",
+            "the bytes are not UTF-8: save the file as UTF-8",
+        ),
+        (
+            SMALL.replace(UTF_8, "").replace('"X"', '"Ö"', 1).strip().encode("latin-1"),
+            "bad-encoding",
+            "declare its encoding",
+        ),
+        (SMALL.replace('"X"', '"X & Y"', 1).encode(), "xml-syntax", "XML: '&' must be written &amp;"),
+        (SMALL.replace('"X"', '"X &Y Z"', 1).encode(), "xml-syntax", "XML: '&' must be written &amp;"),
+        (SMALL.replace('"X"', '"X < Y"', 1).encode(), "xml-syntax", "; write &lt;"),
         (b"\0\1\2", "xml-syntax", "this is no XML: the file should begin with <game:Game"),
         (b"<a b='" + b"x" * 10_000_001 + b"'/>", "file-too-large", "10 000 000 characters"),
         ("<a/>".encode("cp500"), "xml-syntax", "this is no XML"),
     ],
-    ids=["bytes", "a long text", "EBCDIC"],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_is_said_of_what_is_no_xml(data: bytes, code: str, part: str) -> None:
     (found,) = read(data).diagnostics
