@@ -109,9 +109,8 @@ class Board:
         if state == tables.initial_state[info.tile]:
             return None
         owner = None if info.owner < 0 else self._game.players[info.owner]
-        state_name = info.name or ""
-        name = tables.game.pieces[info.piece].name if info.piece >= 0 else state_name
-        return Piece(name, owner, self._game.names.states[state], state_name)
+        name = tables.game.pieces[info.piece].name if info.piece >= 0 else info.name or ""
+        return Piece(name, owner, self._game.names.states[state], tables.state_names[state])
 
     def _direction_set(self, name: str) -> DirectionSet:
         found = self._sets.get(name)

@@ -46,7 +46,10 @@ class LegalMoves:
         count = state.count_moves()
         if isinstance(index, slice):
             return [state.move_of(number) for number in range(count)[index]]
-        if not 0 <= index < count:
+        if isinstance(index, str | Move):
+            what = f"legal_moves takes a number or a slice, not {str(index)!r}"
+            raise TypeError(f"{what}; legal_moves.index({str(index)!r}) finds the number of a move")
+        if not isinstance(index, int) or not 0 <= index < count:
             index = one_of("legal move", index, count)
         return state.move_of(index)
 

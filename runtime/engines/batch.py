@@ -196,11 +196,14 @@ class Batch(Generic[S]):
 
     @cached_property
     def planes(self) -> tuple[str, ...]:
-        """The names of the planes of ``boards``: states, then marks, then binary digits of counters per cell."""
+        """The names of the planes of ``boards``: states, then marks, then binary digits of counters per cell.
+
+        A state whose name tiles of several kinds have is named with its tile: ``Light.Empty``, ``Dark.Empty``.
+        """
         layout, marks = self._engine.program.layout, [mark.name for mark in self._tables.marks]
         counters = [info.name for info in self._tables.counters.values()]
         return (
-            *(info.name or "" for info in self._tables.states),
+            *self._tables.state_names,
             *(marks[mark] for mark in layout.marks),
             *(f"{counters[counter]}/{player}/{digit}" for counter, player, digit in layout.planes),
         )

@@ -84,7 +84,7 @@ class Planes:
         self._kept = Kept(game, self._marks, self._counters, slots) if game.is_hidden else None
         self.grid = Grid(game)
         self.names = (
-            *(info.name or "" for info in tables.states),
+            *tables.state_names,
             *(mark.name for mark in tables.marks if mark.lifetime != "Move"),
             *(("covered", "unseen") if game.is_hidden else ()),
             *(

@@ -754,6 +754,17 @@ class Tables:
                     lying = [turn_hexagons(slant, cell) if slant else turn("Rotate90", cell) for cell in lying]
         return tuple(dict.fromkeys(_from_first(lying) for lying in found))
 
+    @cached_property
+    def state_names(self) -> tuple[str, ...]:
+        """The names of the states; those that tiles of several kinds share follow that of the tile: ``Light.Empty``."""
+        names = [info.name for info in self.states]
+        return tuple(
+            f"{self.tiles_by_number[info.tile].name}.{info.name or ''}"
+            if names.count(info.name) > 1
+            else info.name or ""
+            for info in self.states
+        )
+
     def states_of_tile(self, tile: int) -> list[int]:
         """Return the states that a tile can have."""
         return [state for state, info in enumerate(self.states) if info.tile == tile]

@@ -18,6 +18,8 @@ from tests.support.gallery import EXAMPLES, Example
 from tests.support.places import ROOT
 from tilewright.envs.clicks import Actions, Begun
 from tilewright.envs.planes import Planes
+from tilewright.model.document import Syntax
+from tilewright.model.files import read_text
 from tilewright.runtime import IllegalMove, Move, Player, State, divide, load, perft, playout
 from tilewright.runtime.pictures.view import view_of
 from tilewright.runtime.restoring import parts_of, position_of
@@ -316,3 +318,35 @@ def test_a_forged_history_is_refused(engine: str) -> None:
         data = zlib.compress(json.dumps([change, *entries]).encode())
         with pytest.raises(ValueError, match="this is no position of Chess"):
             position_of(state.game, (*parts, data))
+
+
+def test_a_move_is_no_number_of_a_legal_move(engine: str) -> None:
+    moves = load("othello", engine).initial_state().legal_moves
+    for move in ("c5", moves[1]):
+        with pytest.raises(TypeError, match=r"takes a number or a slice, not 'c5'; legal_moves\.index\('c5'\) finds"):
+            moves[move]  # type: ignore[call-overload]
+        assert moves.index(move) == 1
+    for wrong in (None, 1.0):
+        with pytest.raises(TypeError, match="is not a whole number"):
+            moves[wrong]  # type: ignore[call-overload]
+
+
+SHARED = """game Shared {
+  players A, B
+  board 2x1
+  pieces Stone:S
+  tile Dark:# empty holds Stone
+  tiles { ".#" }
+  move Put = empty -> select -> set own Stone
+  stuck = draw
+}"""
+
+
+def test_states_of_one_name_are_told_apart_by_their_tiles() -> None:
+    game = load(read_text(SHARED, "shared.game", Syntax.GAME))
+    names = game.batch(1).planes
+    assert len(names) == len({*names}) == 6
+    assert names[:2] == ("Cell.Empty", "Cell.AStone")
+    pieces = [game.initial_state().play(cell)[cell] for cell in ("a1", "b1")]
+    assert [piece.state for piece in pieces if piece is not None] == ["Cell.AStone", "Dark.AStone"]
+    assert {piece.state for piece in pieces if piece is not None} < {*names}
