@@ -13,7 +13,8 @@ from random import Random
 from typing import TypeAlias
 
 from tilewright.model.diagnostics import Diagnostic, ModelError
-from tilewright.runtime.counting import perft
+from tilewright.runtime.engines.bulk import Bulk
+from tilewright.runtime.engines.stopping import Stop
 from tilewright.runtime.position import Identity, Position
 from tilewright.runtime.proof.divergence import differing_moves
 from tilewright.runtime.proof.invariants import Checked, Violation
@@ -92,7 +93,8 @@ def _facts(game: Game, position: Position, sample: Sequence[Identity]) -> Iterat
         return
     yield "the legal moves", tuple(node.moves)
     yield "the position", node.position
-    yield "the number of legal moves", _tried(lambda: perft(game.state(position), 1))
+    counted = partial(engine.perft, position, 1, Stop()) if isinstance(engine, Bulk) else partial(len, node.moves)
+    yield "the number of legal moves", _tried(counted)
     for move in sample:
         yield f"after {game.notation(move)}", _tried(partial(engine.take, node, move))
     for move in sample:

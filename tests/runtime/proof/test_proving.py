@@ -299,6 +299,16 @@ def test_a_round_in_which_the_order_matters_is_found(monkeypatch: pytest.MonkeyP
     assert {violation.invariant for violation in checked.violations} == {"choices_of_a_round_are_independent"}
 
 
+def test_engines_that_list_the_same_moves_but_count_others_do_not_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled engines count moves without listing them."""
+    engines = {name: load("nim", name) for name in ("interpreter", "python")}
+    assert not compare(engines, 1).violations
+    count = Compiled.perft
+    monkeypatch.setattr(Compiled, "perft", lambda made, *asked: count(made, *asked) + 1)
+    (violation,) = compare(engines, 1).violations
+    assert violation.moves == () and "the number of legal moves: interpreter has" in violation.message
+
+
 def test_every_invariant_has_a_sentence() -> None:
     assert all((check.__doc__ or "").endswith(".") for check in invariants.INVARIANTS)
 
