@@ -270,11 +270,13 @@ class Speaker:
                 | AttributeOf(attribute=numbers)
             ):
                 cells = list(bits(self.game.explainer.cells_of(value, flow)))
-                player, *others = self.tables.meant(flow.me, value)
-                if len(cells) != 1 or others:
+                players = self.tables.meant(flow.me, value)
+                if len(cells) != 1 or len(players) > 1:
                     return write_value(value)
-                key = "number-of-at" if isinstance(numbers, Counter) and numbers.perPlayer else "number-at"
-                return say(key, counter=numbers.name, player=self.game.players[player], cell=self.name(cells[0]))
+                name, cell = numbers.name, self.name(cells[0])
+                if isinstance(numbers, Counter) and numbers.perPlayer and players:
+                    return say("number-of-at", counter=name, player=self.game.players[players[0]], cell=cell)
+                return say("number-at", counter=name, cell=cell)
             case PerPlayerValue():
                 return say("number-in", numbers=write_value(value), player=self.game.players[flow.me])
             case _:
