@@ -45,6 +45,8 @@ _IGNORED = frozenset(
 )
 _BY_NAME = re.compile(r"\A/+([^/@]+)\Z|\[name=(?:'|\")(.*)(?:'|\")\]\Z", re.DOTALL)
 """An address that gives the name of an element, in forms that are none in XMI."""
+_TYPE = re.compile(r"[\w.-]+:[\w.-]+\Z")
+"""A class with its prefix, which stands before the address of an element of another file."""
 _SCHEME = re.compile(r"file:(//)?(?=/)")
 _NUMBER_OR_KEYS = re.compile(r"([^.\[]*)([.\[]?)(.*)", re.DOTALL)
 _REFERENCE, _CONTAINMENT = Kind.REFERENCE, Kind.CONTAINMENT  # an enumeration's members are slow to look up
@@ -441,12 +443,16 @@ class Walk(ABC):
         """
         words = [text] if not feature.many and text in self.identifiers else _addresses(text)
         targets = []
-        for type_, address in pairwise(words):
-            if ":" in type_ and address.startswith("/") and type_ not in self.identifiers:
-                message = f"{feature.name}: no type stands before an address of this file: leave out '{type_[:60]}'"
+        types = {
+            place
+            for place, (word, address) in enumerate(pairwise(words))
+            if _TYPE.match(word) and address.startswith("/") and word not in self.identifiers
+        }
+        for place, written in enumerate(words):
+            if place in types:
+                message = f"{feature.name}: no type stands before an address of this file: leave out '{written[:60]}'"
                 self.report("unresolved-reference", message, ordinal)
-                words = [word for word in words if word != type_]
-        for written in words:
+                continue
             word = self._in_this_file(written) if "#" in written[1:] else written
             if "#" in word[1:] or "://" in word:
                 self.report("href-refused", f"'{word[:60]}' refers to another file; a model is one file", ordinal)
@@ -464,7 +470,7 @@ class Walk(ABC):
             message = f"{obj.eClass.name}.{feature.name} holds one element, not {len(targets)}"
             self.report("too-many-values", message, ordinal)
             targets = []
-        if len(targets) < len(words):
+        if len(targets) + len(types) < len(words):
             self.lose(obj, feature)
         return targets
 

@@ -340,6 +340,7 @@ ADVICE = [
     (FIRST, 'initialPlayer="//X"', "there is no element at '//X'; the Player with this name is //@players.0"),
     (FIRST, 'initialPlayer="_k9"', "identifier '_k9'; a Player is named by its address, as in //@players.0"),
     (FIRST, 'initialPlayer="game:Player //@players.0"', "no type stands before an address of this file: leave out 'game:Player'"),
+    (FIRST, 'initialPlayer="http://a.b //@players.0"', "'http://a.b' refers to another file"),
     (FIRST, 'initialPlayer="//@board/@players.1"', "did you mean '//@players.1'?"),
     (FIRST, 'initialPlayer="//@board/@players.2"', "the Board holds nothing called 'players'"),
     (FIRST, 'initialPlayer="//@board/@tiles.0/@board"', "the Tile holds nothing called 'board'"),
