@@ -387,7 +387,7 @@ class Turn:
         """Return a call that returns whether the player of a flow could move after the close of a ply."""
         me = closed.me
         if self.layout.remembers:
-            key = emitter.code.name(position_key(emitter, closed, me), "n")
+            key = emitter.code.name(position_key(emitter, self.at_rest(closed), me), "n")
             context = [local(name) + 1 if name == "h" else local(name) for name in self.context]
             return call(f"ask_{me}", *self.parts(closed), key, *context)
         return call(f"any_{me}_asked", *self.given(closed))
