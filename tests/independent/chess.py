@@ -1,4 +1,4 @@
-"""Chess and King of the Hill: python-chess, with the ends of a game that come without a claim.
+"""Chess and its variants of Lichess: python-chess, with the ends of a game that come without a claim.
 
 The library's repetitions also compare the rights of castling and capturing en passant; the models' do not.
 """
@@ -49,4 +49,62 @@ class KingOfTheHill(Chess):
         return chess.variant.KingOfTheHillBoard()
 
 
-RIVALS = {"chess": Chess, "king-of-the-hill": KingOfTheHill}
+class ThreeCheck(Chess):
+    """The third check wins as well; material is insufficient if there are only kings."""
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return chess.variant.ThreeCheckBoard()
+
+
+class RacingKings(Chess):
+    """The first king on the last row wins."""
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return chess.variant.RacingKingsBoard()
+
+
+def _never_dead(board: type[chess.Board]) -> chess.Board:
+    """Return a board at the start of a game on which no material is insufficient, as for the models."""
+
+    class NeverDead(board):  # type: ignore[misc, valid-type]
+        def has_insufficient_material(self, color: chess.Color) -> bool:
+            return False
+
+    return NeverDead()
+
+
+class Horde(Chess):
+    """White has only pawns, and Black wins by taking everything."""
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return _never_dead(chess.variant.HordeBoard)
+
+
+class Antichess(Chess):
+    """Captures are compulsory, and whoever cannot move wins."""
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return _never_dead(chess.variant.AntichessBoard)
+
+
+class Atomic(Chess):
+    """A capture is an explosion, and wins if the king is in it."""
+
+    def start(self) -> chess.Board:
+        """Return the board at the start of a game."""
+        return _never_dead(chess.variant.AtomicBoard)
+
+
+RIVALS = {
+    "chess": Chess,
+    "king-of-the-hill": KingOfTheHill,
+    "three-check": ThreeCheck,
+    "racing-kings": RacingKings,
+    "horde": Horde,
+    "antichess": Antichess,
+    "atomic": Atomic,
+}

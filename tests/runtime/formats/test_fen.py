@@ -53,6 +53,9 @@ def boards() -> dict[str, Callable[[], Any]]:
         "chess": chess.Board,
         "crazyhouse": chess.variant.CrazyhouseBoard,
         "king-of-the-hill": chess.variant.KingOfTheHillBoard,
+        "racing-kings": chess.variant.RacingKingsBoard,
+        "antichess": chess.variant.AntichessBoard,
+        "atomic": chess.variant.AtomicBoard,
     }
 
 
@@ -89,13 +92,13 @@ def judged(name: str, positions: int, seed: int) -> None:
                 assert list(line.state.legal_moves) == list(state.legal_moves)
 
 
-@pytest.mark.parametrize("name", ["chess", "crazyhouse"])
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "racing-kings", "antichess", "atomic"])
 def test_positions_of_random_games_are_those_of_the_library(name: str) -> None:
     judged(name, 80, 3)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("name", ["chess", "crazyhouse", "king-of-the-hill"])
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "king-of-the-hill", "racing-kings", "antichess", "atomic"])
 def test_ten_thousand_positions_are_those_of_the_library(name: str) -> None:
     judged(name, 10_000, 4)
 

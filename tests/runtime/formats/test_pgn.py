@@ -56,7 +56,13 @@ def test_a_hundred_games_are_read_by_the_library_to_the_same_end(name: str) -> N
     judged(name, 100, 400, 6)
 
 
-@pytest.mark.parametrize("name", ["gardner", "los-alamos", "king-of-the-hill", "dark-chess"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gardner", "los-alamos", "king-of-the-hill", "dark-chess", "three-check", "racing-kings", "horde", "antichess",
+        "atomic",
+    ],
+)  # fmt: skip
 def test_games_like_chess_come_back(name: str) -> None:
     record = random_record(load(name), Random(2), 40)
     assert read_pgn(write_pgn(record), record.start.game)[0].moves == record.moves
