@@ -59,7 +59,13 @@ def draw_position(game: Game, random: Random) -> Position:
                 counters[slot] = random.choice((info.least, info.greatest, counters[slot], *near, *near))
     player = random.randrange(len(game.players))
     phase = random.randrange(max(1, len(tables.phases)))
-    return Position(_boards(game, writable, random), tuple(marks), tuple(counters), phase, player, player)
+    boards = _boards(game, writable, random)
+    at_rest = tables.counters_with(boards)  # what lasts for a move may begin with what stands on a cell
+    for info in tables.counters.values():
+        if info.lifetime == "Move":
+            for slot in info.slots:
+                counters[slot] = at_rest[slot]
+    return Position(boards, tuple(marks), tuple(counters), phase, player, player)
 
 
 def _boards(game: Game, writable: _Writable, random: Random) -> tuple[int, ...]:
