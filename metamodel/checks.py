@@ -834,8 +834,8 @@ def FenMark_fenMarkMustLast(self: Any, meter: Meter) -> Any:
     return (self.mark.lifetime is not Lifetime.Move)
 
 
-def FenCounter_fenCounterMustBeOne(self: Any, meter: Meter) -> Any:
-    return (((not self.counter.perCell) and (not self.counter.perPlayer)) and (self.counter.lifetime is not Lifetime.Move))
+def FenCounter_fenCounterMustNotBePerCell(self: Any, meter: Meter) -> Any:
+    return ((not self.counter.perCell) and (self.counter.lifetime is not Lifetime.Move))
 
 
 def FenHand_fenHandMustBePerPlayer(self: Any, meter: Meter) -> Any:
@@ -1447,7 +1447,7 @@ CHECKS: dict[str, dict[str, Callable[[Any, Meter], Any]]] = {
         "fenMarkMustLast": FenMark_fenMarkMustLast,
     },
     "FenCounter": {
-        "fenCounterMustBeOne": FenCounter_fenCounterMustBeOne,
+        "fenCounterMustNotBePerCell": FenCounter_fenCounterMustNotBePerCell,
     },
     "FenHand": {
         "fenHandMustBePerPlayer": FenHand_fenHandMustBePerPlayer,

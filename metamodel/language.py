@@ -1873,7 +1873,7 @@ class FenMark(FenField):
 
 
 class FenCounter(FenField):
-    """A number."""
+    """A number; if each player has one, these with + between."""
 
     own_features: ClassVar[tuple[FeatureInfo, ...]] = (
         FeatureInfo("counter", _REFERENCE, "Counter", lower=1),

@@ -1152,10 +1152,10 @@ def FenMark_fenMarkMustLast(self: Any, meter: Meter) -> Broken | None:
     return Broken(message=lambda: joined('the mark ', self.mark.name, ' does not outlast a move, so that a position has nothing of it'), culprits=lambda: [self], related=lambda: [self.mark])
 
 
-def FenCounter_fenCounterMustBeOne(self: Any, meter: Meter) -> Broken | None:
-    if (conjunction(lambda: conjunction(lambda: (not self.counter.perCell), lambda: (not self.counter.perPlayer)), lambda: (self.counter.lifetime is not Lifetime.Move))) is not False:
+def FenCounter_fenCounterMustNotBePerCell(self: Any, meter: Meter) -> Broken | None:
+    if (conjunction(lambda: (not self.counter.perCell), lambda: (self.counter.lifetime is not Lifetime.Move))) is not False:
         return None
-    return Broken(message=lambda: joined('a field has one number that outlasts a move, but ', self.counter.name, ' has several, or none'), culprits=lambda: [self], related=lambda: [self.counter])
+    return Broken(message=lambda: joined('a field has a number of the game, or of each player, that outlasts a move; ', self.counter.name, ' is none'), culprits=lambda: [self], related=lambda: [self.counter])
 
 
 def FenHand_fenHandMustBePerPlayer(self: Any, meter: Meter) -> Broken | None:
@@ -1945,7 +1945,7 @@ VERDICTS: dict[str, dict[str, Callable[[Any, Meter], Broken | None]]] = {
         "fenMarkMustLast": FenMark_fenMarkMustLast,
     },
     "FenCounter": {
-        "fenCounterMustBeOne": FenCounter_fenCounterMustBeOne,
+        "fenCounterMustNotBePerCell": FenCounter_fenCounterMustNotBePerCell,
     },
     "FenHand": {
         "fenHandMustBePerPlayer": FenHand_fenHandMustBePerPlayer,

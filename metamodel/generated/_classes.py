@@ -1823,7 +1823,7 @@ class FenMark(FenField):
 
 
 class FenCounter(FenField):
-    """A number."""
+    """A number; if each player has one, these with + between."""
 
     counter: Counter = _ecore.reference("//Counter", lower=1, default=None)
     """The counter that it is."""

@@ -46,6 +46,8 @@ MOST_IN_HAND = 1_000
 """The greatest number of pieces of a kind that a player may hold."""
 NOTHING = "-"
 """The text of an empty field."""
+BETWEEN = "+"
+"""What stands between the numbers of players, as in the checks that are left in three-check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,15 +409,23 @@ def _read_marked(reader: _Reader, field: FenMark, word: str, place: Place) -> No
 
 @_writes(FenCounter)
 def _counted(table: _Table, field: FenCounter, state: State, _: int) -> str:
-    return str(state.start.counters[table.tables.counters[field.counter].offset])
+    return BETWEEN.join(str(state.start.counters[slot]) for slot in table.tables.counters[field.counter].slots)
 
 
 @_reads(FenCounter)
 def _read_counted(reader: _Reader, field: FenCounter, word: str, place: Place) -> None:
     info = reader.table.tables.counters[field.counter]
-    number = _number(reader, word, place, info.least, info.greatest)
-    if number is not None:
-        reader.counters[info.offset] = number
+    words = word.split(BETWEEN, info.players) if info.players > 1 else [word]
+    if len(words) != info.players:
+        message = f"{info.players} numbers with {BETWEEN} between are expected here, not {word[:40]!r}"
+        reader.wrong("bad-value", message, place)
+        return
+    column = place.column
+    for slot, each in zip(info.slots, words, strict=True):
+        number = _number(reader, each, Place(place.file, place.line, column), info.least, info.greatest)
+        if number is not None:
+            reader.counters[slot] = number
+        column += len(each) + len(BETWEEN)
 
 
 @_writes(FenNumber)

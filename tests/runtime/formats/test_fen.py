@@ -53,6 +53,7 @@ def boards() -> dict[str, Callable[[], Any]]:
         "chess": chess.Board,
         "crazyhouse": chess.variant.CrazyhouseBoard,
         "king-of-the-hill": chess.variant.KingOfTheHillBoard,
+        "three-check": chess.variant.ThreeCheckBoard,
         "racing-kings": chess.variant.RacingKingsBoard,
         "antichess": chess.variant.AntichessBoard,
         "atomic": chess.variant.AtomicBoard,
@@ -92,13 +93,16 @@ def judged(name: str, positions: int, seed: int) -> None:
                 assert list(line.state.legal_moves) == list(state.legal_moves)
 
 
-@pytest.mark.parametrize("name", ["chess", "crazyhouse", "racing-kings", "antichess", "atomic"])
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "three-check", "racing-kings", "antichess", "atomic"])
 def test_positions_of_random_games_are_those_of_the_library(name: str) -> None:
     judged(name, 80, 3)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("name", ["chess", "crazyhouse", "king-of-the-hill", "racing-kings", "antichess", "atomic"])
+@pytest.mark.parametrize(
+    "name",
+    ["chess", "crazyhouse", "king-of-the-hill", "three-check", "racing-kings", "antichess", "atomic"],
+)
 def test_ten_thousand_positions_are_those_of_the_library(name: str) -> None:
     judged(name, 10_000, 4)
 
@@ -172,6 +176,22 @@ def test_what_is_wrong_with_pieces_in_hand(line: str, code: str, words: str) -> 
     with pytest.raises(ModelError) as caught:
         read_fen(line, load("crazyhouse"))
     assert (caught.value.diagnostics[0].code, words in caught.value.diagnostics[0].message) == (code, True)
+
+
+BAD_NUMBERS = [
+    ("3", 54, "2 numbers with + between"),
+    ("3+3+3", 54, "2 numbers with + between"),
+    ("3+4", 56, "a number from 0 to 3"),
+    ("x+3", 54, "a number from 0 to 3"),
+]
+
+
+@pytest.mark.parametrize(("word", "column", "words"), BAD_NUMBERS)
+def test_what_is_wrong_with_numbers_of_players(word: str, column: int, words: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        read_fen(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {word} 0 1", load("three-check"))
+    found = caught.value.diagnostics[0]
+    assert (found.code, found.place.column, words in found.message) == ("bad-value", column, True)
 
 
 def test_random_damage_is_told_or_read() -> None:
