@@ -416,6 +416,11 @@ CHASE = "a5-b5 a1-b1 b5-a5 b1-a1 "
 LONG_CHASE = "a9-b9 a1-b1 b9-a9 b1-a1 "
 
 RARE: dict[str, list[Rare]] = {
+    "antichess": [REPEATED],
+    "atomic": [
+        REPEATED,
+        Rare(".....r../......../......../......../......../......../......k./....K..R", "to White"),
+    ],
     "banners": [Rare("...../...../...../s..../Ss...", "to Red, phase battle")],
     "banqi": [Rare("GAERHCS /gaerhcs /        /......../......../h......./Sr......", "to Red")],
     "brandubh": [
@@ -450,6 +455,10 @@ RARE: dict[str, list[Rare]] = {
         Rare(HARVEST, "to Red, counter ready = { h2 1/0 }", "h2-i2"),
         Rare(HARVEST, "to Red, counter ready = { j2 0/0 }"),
     ],
+    "horde": [
+        REPEATED,
+        Rare("r...k..r/......../......../......../......../......../......../PPPPPPPP", "to Black"),
+    ],
     "intellector": [
         Rare("        I/      .pp/    ...../  ......./........./........./........./.......  /....i    /...      /d        ",
              "to White"),
@@ -479,6 +488,11 @@ RARE: dict[str, list[Rare]] = {
     "nine-mens-morris": [Rare("W--w--./-.-.-.-/--...--/w..X.../--...--/-.-.-.-/.--.--.", "to White, counter hand = 0/0")],
     "oshi-zumo": [Rare("....W....", "to A, counter rounds = 999")],
     "othello-elimination": [Rare("Bb....../......../......../......../......../......../......../........", "to Black")],
+    "racing-kings": [
+        Rare("......../k......./......../......../......../......../......../K......R", "to White",
+             "h1-h2 a7-b7 h2-h1 b7-a7 " * 3 + "h1-h2 a7-b7 h2-h1"),
+        Rare("......../......../......../......../......../.Q....../.......K/k.......", "to Black"),
+    ],
     "rising-tide": [
         Rare("~~~~~~~/~~~~~~~/~~RB~~~/~~.B~~~/~~B~~~~/~~~~~~~/~~~~~~~", "to Blue, counter tide = 2", "c3-c4"),
     ],
@@ -498,6 +512,10 @@ RARE: dict[str, list[Rare]] = {
     ],
     "tak": [
         Rare("...../..f../..F../...../.....", "to White, counter stones = 9/0, counter capstones = 1/0, phase play"),
+    ],
+    "three-check": [
+        REPEATED, QUIET, STALEMATE,
+        Rare("k......./......../......../......../......../......../.p....../K.......", "to White"),
     ],
     "xiangqi": [
         Rare("...k...../" + "........./" * 8 + "...R.K...", "to Black", "d10-e10 d1-e1 e10-d10 e1-d1 d10-e10 d1-e1 e10-d10"),
