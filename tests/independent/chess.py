@@ -65,14 +65,24 @@ class RacingKings(Chess):
         return chess.variant.RacingKingsBoard()
 
 
-def _never_dead(board: type[chess.Board]) -> chess.Board:
-    """Return a board at the start of a game on which no material is insufficient, as for the models."""
+class _NeverDead:
+    """No material is insufficient, as for the models."""
 
-    class NeverDead(board):  # type: ignore[misc, valid-type]
-        def has_insufficient_material(self, color: chess.Color) -> bool:
-            return False
+    def has_insufficient_material(self, color: chess.Color) -> bool:
+        """Return whether a player can no longer win."""
+        return False
 
-    return NeverDead()
+
+class _HordeBoard(_NeverDead, chess.variant.HordeBoard):
+    pass
+
+
+class _AntichessBoard(_NeverDead, chess.variant.AntichessBoard):
+    pass
+
+
+class _AtomicBoard(_NeverDead, chess.variant.AtomicBoard):
+    pass
 
 
 class Horde(Chess):
@@ -80,7 +90,7 @@ class Horde(Chess):
 
     def start(self) -> chess.Board:
         """Return the board at the start of a game."""
-        return _never_dead(chess.variant.HordeBoard)
+        return _HordeBoard()
 
 
 class Antichess(Chess):
@@ -88,7 +98,7 @@ class Antichess(Chess):
 
     def start(self) -> chess.Board:
         """Return the board at the start of a game."""
-        return _never_dead(chess.variant.AntichessBoard)
+        return _AntichessBoard()
 
 
 class Atomic(Chess):
@@ -96,7 +106,7 @@ class Atomic(Chess):
 
     def start(self) -> chess.Board:
         """Return the board at the start of a game."""
-        return _never_dead(chess.variant.AtomicBoard)
+        return _AtomicBoard()
 
 
 RIVALS = {
