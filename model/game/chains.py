@@ -1333,13 +1333,13 @@ class ChainParser(ConditionParser):
 
 
 def _outside(tokens: Sequence[Token]) -> Iterator[tuple[int, Token]]:
-    """Yield those of some tokens that stand outside of braces, and the braces, with their places."""
+    """Yield those of some tokens that stand outside of braces and parentheses, and these, with their places."""
     depth = 0
     for place, token in enumerate(tokens):
-        depth -= token.text == "}"
+        depth -= token.text in ("}", ")")
         if depth == 0:
             yield place, token
-        depth += token.text == "{"
+        depth += token.text in ("{", "(")
 
 
 def _behind_tests(tokens: Sequence[Token]) -> list[int]:

@@ -1367,6 +1367,7 @@ def test_a_list_goes_on_after_a_comma_at_the_end_of_a_line() -> None:
         ("kind step:s", "own -> piece -> !step -> select"),
         ("parameter per 1..3 = 2\n  zone hand per x 1", "goto hand -> select"),
         ("counter n\n  sub s = if count { own } > 1 { n += 1 } else { n -= 1 }", "own -> s -> select"),
+        ("counter n\n  sub s = if n + (if n > 1 { 10 }) <= 16 { n += 1 } else { n -= 1 }", "own -> s -> select"),
         ("counter n\n  sub s(k) = if n > k { n := k + 1 -> if n > 3 }", "own -> s(2) -> select"),
         ("directions on = (1,0)  \n  counter on", "own -> step on on -> select"),
         ("counter out per", "own -> out := 1 -> turn next { if out == 0 } -> select"),
