@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 
 from tilewright.model.diagnostics import ModelError
@@ -61,13 +62,14 @@ class Simulation:
     ``wins`` has for each player the number of games that the player won, while others lost, and ``shares`` its
     proportion of the finished games; in those of ``shared`` several players won who are not of one team, but not all.
     In the games of ``all_won`` and ``all_lost`` all players got the same, more than 0 or less, and in those of
-    ``draws`` 0. ``paid`` is the mean return of each player, and ``first`` that of the player who moves first: see
-    ``State.returns``. ``length``, ``shortest`` and ``longest`` are in plies, those of nature among them. ``branching``
-    is the number of legal moves in a player's ply, ``decisions`` the number of plies in a game at which a player has
-    more than one legal move. ``seconds`` is the time of play alone, without that of compiling, summed over threads and
-    processes. ``speed`` is the number of plies in a second; games that were played while faster code was still being
-    compiled count for it only if there are no others: then ``early`` is true. ``blind`` is the number of decisions for
-    which a search found no state that agrees with what its player had been told, so that the move was any legal one.
+    ``draws`` 0. ``paid`` is the mean return of each player: see ``State.returns``. ``first`` is by how much the player
+    who moves first gets more than players do on average. ``length``, ``shortest`` and ``longest`` are in plies, those
+    of nature among them. ``branching`` is the number of legal moves in a player's ply, ``decisions`` the number of
+    plies in a game at which a player has more than one legal move. ``seconds`` is the time of play alone, without that
+    of compiling, summed over threads and processes. ``speed`` is the number of plies in a second; games that were
+    played while faster code was still being compiled count for it only if there are no others: then ``early`` is true.
+    ``blind`` is the number of decisions for which a search found no state that agrees with what its player had been
+    told, so that the move was any legal one.
     """
 
     games: int
@@ -111,10 +113,11 @@ def simulate(
     """Play random games and return their statistics.
 
     *start* is a game or the state from which to play. The same seed gives the same games, whatever *jobs* is (the
-    number of threads or processes). With an *executor*, tasks that hold the state are sent to it instead; the result is
-    the same to the last bit. A game is left unfinished after *max_plies*. *progress* is called with the number of games
-    that were played since its last call. ``ValueError`` if a number is out of bounds: see ``limits``. If the rules
-    fail, the ``ModelError`` has its ``occasion``, which does not have the moves if that is very late in a game.
+    number of threads or processes), and whatever compiled engine plays; the interpreter plays others. With an
+    *executor*, tasks that hold the state are sent to it instead; the result is the same to the last bit. A game is left
+    unfinished after *max_plies*. *progress* is called with the number of games that were played since its last call.
+    ``ValueError`` if a number is out of bounds: see ``limits``. If the rules fail, the ``ModelError`` has its
+    ``occasion``, which does not have the moves if that is very late in a game.
     """
     check("games", games, 1, MOST_GAMES)
     check("jobs", jobs, 1, MOST_JOBS)
@@ -142,11 +145,21 @@ def first_player(state: State) -> int:
     return seat if seat < players else state.game.tables.first
 
 
-def _paid(finished: Mapping[Returns, int], me: int) -> Estimate:
-    """Return the mean return of the player *me*; *finished* counts the games by their returns."""
-    parts = [(float(returns[me]), count) for returns, count in finished.items()]
+def _mean_of(finished: Mapping[Returns, int], got: Callable[[Returns], float]) -> Estimate:
+    """Return the mean of what *got* makes of returns; *finished* counts the games by their returns."""
+    parts = [(got(returns), count) for returns, count in finished.items()]
     total = sum(count * part for part, count in parts)
     return mean(Moments(sum(finished.values()), total, sum(count * part**2 for part, count in parts)))
+
+
+def _got(returns: Returns, me: int) -> float:
+    """Return what the player *me* gets."""
+    return float(returns[me])
+
+
+def _beyond_average(returns: Returns, me: int) -> float:
+    """Return by how much the player *me* gets more than all players do on average."""
+    return float(returns[me] - sum(returns) / len(returns))
 
 
 def _is_shared(won: tuple[int, ...], sides: Sequence[Sequence[int]]) -> bool:
@@ -165,7 +178,7 @@ def summary(tally: Tally, sides: Sequence[Sequence[int]], first: int) -> Simulat
     wins = tuple(sum(count for returns, count in finished.items() if me in winners(returns)) for me in range(players))
     alike = {returns: count for returns, count in finished.items() if not winners(returns)}
     draws = sum(count for returns, count in alike.items() if returns[0] == 0)
-    paid = tuple(_paid(finished, me) for me in range(players))
+    paid = tuple(_mean_of(finished, partial(_got, me=me)) for me in range(players))
     return Simulation(
         games=tally.games,
         plies=int(tally.plies.total),
@@ -178,7 +191,7 @@ def summary(tally: Tally, sides: Sequence[Sequence[int]], first: int) -> Simulat
         unfinished=tally.games - over,
         shares=tuple(share(count, over) for count in wins),
         draw_share=share(draws, over),
-        first=paid[first],
+        first=_mean_of(finished, partial(_beyond_average, me=first)),
         paid=paid,
         length=mean(tally.plies),
         shortest=tally.shortest,

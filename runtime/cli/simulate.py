@@ -68,11 +68,12 @@ def command(
     """Play random games and tell who wins, how long they last and how many moves there are to choose from.
 
     With --seat, programs play: mcts:N makes N visits for each move, minimax:N looks N plies ahead, and mcts:Ns and
-    minimax:Ns search for N seconds. Where all win or lose together, that is told, and no advantage of the first move.
-    Games are played in Python until machine code is ready, which is waited for if many are left; the first line names
-    the engine that played the last ones, whose speed it tells. The time of compiling does not count for it. Plies of
-    nature count for the length of games, but not as choices. Intervals are 95 % confidence intervals. Random games
-    depend on --seed alone, not on --jobs; for the same seed the interpreter plays other games than the compiled
+    minimax:Ns search for N seconds. The first-move advantage is by how much the player who moves first (where nature
+    begins, the first player) gets more than players do on average; where all win or lose together, that is told
+    instead. Games are played in Python until machine code is ready, which is waited for if many are left; the first
+    line names the engine that played the last ones, whose speed it tells. The time of compiling does not count for it.
+    Plies of nature count for the length of games, but not as choices. Intervals are 95 % confidence intervals. Random
+    games depend on --seed alone, not on --jobs; for the same seed the interpreter plays other games than the compiled
     engines.
     """
     from tilewright.runtime.cli.progress import bar, status

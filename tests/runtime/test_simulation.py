@@ -66,6 +66,15 @@ def test_what_is_counted() -> None:
     assert found.decisions.value == pytest.approx(7 / 4)
 
 
+def test_the_first_player_gains_what_he_gets_beyond_the_average() -> None:
+    """Where rules pay, it does not matter how much all get together."""
+    survey = Survey([(3, 5), (7, 5)], [1, 1], [1, 1], [1, 1], [0, 0], 1.0)
+    found = summary(Tally.of(survey), [[0], [1]], first=0)
+    assert [each.value for each in found.paid] == [5, 5]
+    assert (found.first.value, summary(Tally.of(survey), [[0], [1]], first=1).first.value) == (0, 0)
+    assert found.first.high == -found.first.low > 0
+
+
 def test_games_in_slower_code_do_not_count_for_the_speed_if_there_are_others() -> None:
     tally = Tally.of(PLAYED)
     for early, speed in ((Played(), 20 / 3), (Played(8, 2.0), 12.0), (Played(20, 3.0), 20 / 3)):
