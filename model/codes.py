@@ -223,7 +223,9 @@ CODES: dict[str, Code] = {
     ),
     "single-alternative": Code("sense", "A choice has a single alternative.", Severity.WARNING),
     "does-nothing": Code(
-        "sense", "A chain is run for its effects, but has none, or 'record' adds nothing to a move.", Severity.WARNING
+        "sense",
+        "A chain has no effects, 'record' adds nothing to a move, or a piece is moved to where it stands.",
+        Severity.WARNING,
     ),
     # compiling: what only the interpreter plays
     "not-compiled": Code(

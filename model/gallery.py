@@ -71,7 +71,7 @@ def nearest(name: str) -> Hint:
 
     if len(name) > _LONGEST_NAME:
         return Hint()
-    close = get_close_matches(name, names(), n=1)
+    close = [same for same in names() if same == name.casefold()] or get_close_matches(name, names(), n=1)
     return Hint(f"; did you mean {close[0]}?", (Replace(name, close[0]),)) if close else Hint()
 
 

@@ -725,9 +725,11 @@ class ChainParser(ConditionParser):
         return self._between(self.make("StepFilter", place, **features), bounds)
 
     def _not_exactly(self) -> None:
-        """Raise ``Failure`` for ``step orth exactly die``."""
+        """Raise ``Failure`` for ``step orth exactly die`` and ``step orth by die``."""
         word, number = self.peek(), self.peek(1)
-        if word.is_("exactly", "just", "only") and not self.names.is_known(word.text):
+        is_number = number.kind is TokenKind.INTEGER or self.names.has(number.text, *NUMBERS)
+        so_many = word.is_("exactly", "just", "only") or (word.is_("by", "for") and is_number)
+        if so_many and not self.names.is_known(word.text):
             message = f"how many steps is a number alone: leave out '{word.text}'"
             raise self.instead(message, word, _rewrite(number.text, word, number))
 

@@ -88,6 +88,8 @@ def undeclared(word: str) -> str | None:
         return "a rule is 'move NAME = …', or 'place NAME = …' if its move is one click"
     if word in ("owner", "hidden"):
         return f"'{word}' stands behind the name, as in 'chance Deal {word} = …' or 'zone deck 9x1 {word}'"
+    if word in ("priority", "maximise"):
+        return f"'{word}' stands behind the name, as in 'move Take {word} {'1' if word == 'priority' else 'men'} = …'"
     if word in ("rank", "score"):
         ended = "score coins" if word == "score" else word
         after = f"as in 'effect = has {{ … }} -> {ended}' after a move"
@@ -441,6 +443,25 @@ def _so_many_steps(words: Words, names: NamedElements) -> Slip | None:
     meant = f"step {words.said.removesuffix('*')}{number.text}"
     message = f"'*' means any number of steps; write '{meant}' for so many"
     return Slip(message, (Rewrite(number.text, star.place),))
+
+
+def _lost_number(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``lose 1`` and ``win 2``."""
+    number, end = words.found, words.previous
+    if not end.is_("win", "lose", "draw") or number.kind is not TokenKind.INTEGER:
+        return None
+    paid = f"-{number.text}" if end.is_("lose") else number.text
+    return Slip(f"'{end.text}' has no number; what a player gets is said by 'pay', as in 'pay {paid}'", ())
+
+
+def _chain_of_none(words: Words, names: NamedElements) -> Slip | None:
+    """Return what is meant by ``slide orth``, where ``slide`` is a chain without parameters."""
+    chain, given = words.previous, words.found
+    is_chain = names.has(chain.text, "SubPipeline") and words.begun is not None and words.begun.place == chain.place
+    if not is_chain or given.kind is not TokenKind.NAME or given.text in RULES:
+        return None
+    declared = f"'sub {chain.text}(a) = …' called as '{chain.text}({given.text})'"
+    return Slip(f"the chain '{chain.text}' has no parameters; one with a parameter is {declared}", ())
 
 
 def _so_often(words: Words, names: NamedElements) -> Slip | None:
@@ -933,6 +954,8 @@ _SLIPS: tuple[Callable[[Words, NamedElements], Slip | None], ...] = (
     _directions_first,
     _vectors_with_commas,
     _so_many_steps,
+    _lost_number,
+    _chain_of_none,
     _until_of_step,
     _set_where,
     _emptied,

@@ -28,6 +28,7 @@ from tilewright.metamodel.language import (
     Lifetime,
     Mark,
     MarkFilter,
+    MoveEffectFilter,
     MoveRule,
     OptionFilter,
     ParameterValue,
@@ -102,6 +103,7 @@ def rule_findings(model: Model) -> Iterator[Diagnostic]:
     yield from _dropped_changes(model)
     yield from _idle_chains(model)
     yield from _idle_records(model)
+    yield from _idle_moves(model)
     yield from _vain_comparisons(model)
     yield from _ends_after_conditions(model)
     yield from _ends_at_marks(model)
@@ -208,6 +210,21 @@ def _phases_without_chance(model: Model) -> Iterator[Diagnostic]:
             )
             related = (Related("the chance rule", model.document.place(first)),)
             yield model.warn("no-chance-in-phase", message, rule, related)
+
+
+def _idle_moves(model: Model) -> Iterator[Diagnostic]:
+    """Warn of pieces that are moved to the cell on which they stand, as by ``select to -> move to``."""
+    for move in model.all(MoveEffectFilter):
+        before = move.container
+        while isinstance(before, EffectFilter | CompareFilter) and not isinstance(before, MoveEffectFilter):
+            before = before.container
+        if isinstance(before, SelectFilter) and before.mark is move.source:
+            name, word = move.source.name, "swap" if move.swap else "move"
+            message = (
+                f"'{word} {name}' {word}s what stands on the cell of '{name}', which is this very cell; the mark of "
+                f"'{word}' is that of the other cell, as in 'select from -> … -> select -> {word} from'"
+            )
+            yield model.warn("does-nothing", message, move)
 
 
 def _vain_comparisons(model: Model) -> Iterator[Diagnostic]:

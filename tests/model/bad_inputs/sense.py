@@ -301,6 +301,13 @@ ROWS = [
     _game("does-nothing", ("if hand > 0", "^do { goto all -> own } -> if hand > 0")),
     _game("does-nothing", ("if hand > 0", "^do as enemy { has { goto all -> own } } -> if hand > 0")),
     _game("does-nothing", ("if hand > 0", "do { goto all -> own -> ^record } -> if hand > 0")),
+    _game(
+        "does-nothing",
+        ("mark from", "mark from, to"),
+        ("select -> move from", "select to -> goto from -> empty -> goto to -> move from"),
+        ("move Back = own King -> select", "move Back = own King -> select to -> ^move to"),
+        good=HOLDS,
+    ),
     _game("never-matches", ("own Person ->", "^own Card ->"), good=CARDS),
     _game("leak-not-excluded", ("= own P", "= ^if worth > 2 -> own P"), good=HIDDEN),
     _game("leak-not-excluded", ("= own P", "= ^if worth { enemy } > 2 -> own P"), good=HIDDEN),

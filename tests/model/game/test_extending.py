@@ -187,6 +187,12 @@ def test_a_text_alone_knows_the_examples_only(tmp_path: Path, monkeypatch: pytes
     assert read_text("game Mine extends othello {\n}", "mine.game").diagnostics == []
 
 
+@pytest.mark.parametrize(("name", "meant"), [("Go", "go"), ("Hex", "hex"), ("Connect-Four", "connect-four")])
+def test_a_name_in_another_case_is_a_near_miss(name: str, meant: str) -> None:
+    (finding,) = read_text(f'game Mine extends "{name}" {{\n}}', "mine.game").diagnostics
+    assert finding.message.endswith(f"; did you mean {meant}?")
+
+
 @pytest.mark.parametrize("letter", ["a", "\N{DESERET CAPITAL LETTER LONG I}"])
 def test_a_name_longer_than_a_file_may_have_is_told(tmp_path: Path, letter: str) -> None:
     written(tmp_path, other=f'game Other extends "{letter * 300}" {{\n}}')
