@@ -448,7 +448,7 @@ def _so_many_steps(words: Words, names: NamedElements) -> Slip | None:
 def _lost_number(words: Words, names: NamedElements) -> Slip | None:
     """Return what is meant by ``lose 1`` and ``win 2``."""
     number, end = words.found, words.previous
-    if not end.is_("win", "lose", "draw") or number.kind is not TokenKind.INTEGER:
+    if not end.is_("win", "lose") or number.kind is not TokenKind.INTEGER:
         return None
     paid = f"-{number.text}" if end.is_("lose") else number.text
     return Slip(f"'{end.text}' has no number; what a player gets is said by 'pay', as in 'pay {paid}'", ())

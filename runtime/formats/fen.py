@@ -47,7 +47,7 @@ MOST_IN_HAND = 1_000
 NOTHING = "-"
 """The text of an empty field."""
 BETWEEN = "+"
-"""What stands between the numbers of players, as in the checks that are left in three-check."""
+"""What stands between the numbers of players."""
 
 
 @dataclass(frozen=True, slots=True)
