@@ -69,14 +69,16 @@ def _chain(head: EObject | None) -> Iterator[EObject]:
 
 
 def last_term(value: EObject) -> EObject:
-    """Return the last of the terms of which a value is made, in the order of the text."""
+    """Return the last of the terms of which a value is made, in the order of the text; of one in class form without
+    terms, itself.
+    """
     while True:
         match value.eClass.name:
-            case "SumValue":
+            case "SumValue" if value.terms:
                 value = value.terms[-1]
-            case "ProductValue":
+            case "ProductValue" if value.values:
                 value = value.values[-1]
-            case "DivisionValue":
+            case "DivisionValue" if value.divisor is not None:
                 value = value.divisor
             case _:
                 return value

@@ -1469,3 +1469,9 @@ def test_damaged_texts_never_raise(seed: int) -> None:
     assert all(1 <= d.place.line <= lines and d.code in CODES and str(d) for d in document.diagnostics)
     if document.root is not None:
         assert write_game(document)
+
+
+@pytest.mark.parametrize("value", ["SumValue", "ProductValue", "DivisionValue"])
+def test_a_value_in_class_form_without_terms_is_told(value: str) -> None:
+    document = read_game(BEES % f"own -> where {{ if count {{ own }} >= {value} }} -> select", "test.game")
+    assert {each.code for each in validate(document)} == {"missing-feature"}
