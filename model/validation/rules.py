@@ -214,9 +214,10 @@ def _phases_without_chance(model: Model) -> Iterator[Diagnostic]:
 
 def _idle_moves(model: Model) -> Iterator[Diagnostic]:
     """Warn of pieces that are moved to the cell on which they stand, as by ``select to -> move to``."""
+    going_on = (MoveEffectFilter, ShiftEffectFilter)  # after these another piece stands there, or other cells are meant
     for move in model.all(MoveEffectFilter):
         before = move.container
-        while isinstance(before, EffectFilter | CompareFilter) and not isinstance(before, MoveEffectFilter):
+        while isinstance(before, EffectFilter | CompareFilter) and not isinstance(before, going_on):
             before = before.container
         if isinstance(before, SelectFilter) and before.mark is move.source:
             name, word = move.source.name, "swap" if move.swap else "move"
